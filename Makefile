@@ -1,0 +1,50 @@
+# Everything is installed into .venv; nothing outside this folder is touched.
+PYTHON ?= python3
+VENV   := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+PIP_QUIET := --quiet --disable-pip-version-check
+
+.PHONY: demo test lint schemas docs lock bench clean
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# The program and what it needs to run.
+$(VENV)/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install $(PIP_QUIET) --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install $(PIP_QUIET) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# What its tests, linters and generators need beside.
+$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
+	$(BIN)/python -m pip install $(PIP_QUIET) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+demo: $(VENV)/run.stamp ## validate, render and verify this repository's own workspace for prod
+	$(BIN)/python tools/demo.py
+
+test: $(VENV)/dev.stamp ## the complete test suite
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/dev.stamp ## formatting, style, types, spelling, YAML
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/codespell
+	$(BIN)/yamllint --strict experiments environments bases overlays genjob.yaml
+
+schemas: $(VENV)/dev.stamp ## regenerate schemas/
+	$(BIN)/python tools/make_schemas.py
+
+docs: $(VENV)/dev.stamp ## regenerate the reference pages
+	$(BIN)/python tools/make_docs.py
+
+lock: $(VENV)/dev.stamp ## pin the newest allowed dependencies, with hashes
+	$(BIN)/python tools/lock.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

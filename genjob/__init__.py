@@ -1,0 +1,3 @@
+"""Declarative GitOps configuration for distributed PyTorch training on Kubernetes."""
+
+__version__ = "0.1.0"
