@@ -1,4 +1,4 @@
-"""The types of JSON values, as manifests and documents hold them. Imports nothing of ours."""
+"""The types of JSON values and of routes into them. Imports nothing of ours."""
 
 from __future__ import annotations
 
@@ -12,3 +12,14 @@ Key: TypeAlias = str | int
 
 DocPath: TypeAlias = tuple[Key, ...]
 """A route of keys from the root of a document to a value."""
+
+
+def dotted(path: DocPath) -> str:
+    """Return a path as people write it: `spec.containers[0].env`, `labels['a.b/c']`."""
+    return "".join(_step(key) for key in path).removeprefix(".")
+
+
+def _step(key: Key) -> str:
+    if isinstance(key, int):
+        return f"[{key}]"
+    return f".{key}" if key.replace("_", "").replace("-", "").isalnum() else f"['{key}']"

@@ -261,8 +261,14 @@ def test_alias_bomb_is_refused_without_expanding_it() -> None:
     layers = "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 30))
     reading = read_document(f"a0: &a0 lol\n{layers}".encode(), "x.yaml")
 
-    assert len(reading.diagnostics) == MAX_FINDINGS
+    assert len(reading.diagnostics) == 1 + 2 * 29  # each anchor, and each alias once a line
     assert {"GJ014"} == {d.code for d in reading.diagnostics}
+
+
+def test_more_findings_than_a_person_would_read_are_cut() -> None:
+    reading = read_document("".join(f"a{i}: *x\n" for i in range(200)).encode(), "x.yaml")
+
+    assert len(reading.diagnostics) == MAX_FINDINGS
 
 
 @PARSERS

@@ -70,7 +70,7 @@ class Builder:
 
     def __init__(self, file: str, lines: Sequence[str], events: Iterator[Event]) -> None:
         self.findings: list[Diagnostic] = []
-        self._anchors: set[str] = set()
+        self._aliases: set[tuple[str, int]] = set()
         self._file = file
         self._lines = lines
         self._events = events
@@ -130,8 +130,8 @@ class Builder:
     def _alias(self, event: Event) -> Node:
         span = self._span(event)
         text = self._lines[span.line - 1][span.column - 1 : span.end_column - 1]
-        if text[1:] not in self._anchors:  # its anchor was reported, or another alias of it
-            self._anchors.add(text[1:])
+        if (text, span.line) not in self._aliases:  # once a line: a bomb has thousands
+            self._aliases.add((text, span.line))
             message = f"found the alias '{_shown(text)}'; {_NO_ANCHORS}"
             self._add(finding(Code.ANCHOR_OR_ALIAS, span, message, _WRITE_OUT))
         return Node("", event, event, {}, {})
@@ -170,7 +170,6 @@ class Builder:
 
     def _check_properties(self, event: CollectionStartEvent | ScalarEvent) -> None:
         if event.anchor is not None:
-            self._anchors.add(event.anchor)
             location, text = self._property(event, "&", event.anchor)
             message = f"found the anchor '{_shown(text)}'; {_NO_ANCHORS}"
             self._add(finding(Code.ANCHOR_OR_ALIAS, location, message, _WRITE_OUT))

@@ -1,0 +1,75 @@
+"""The codes of findings of our own stages, in one table: code → name → what it means.
+
+A code never changes its meaning. Findings of reading a file (GJ0) have theirs in `document.Code`,
+rules on rendered objects in `rules.RULES`. Imports nothing of ours.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+
+class Code(StrEnum):
+    """A finding of ours; a member's name in kebab-case is the name of the finding."""
+
+    meaning: str
+
+    def __new__(cls, code: str, meaning: str) -> Self:
+        """Make a member from its row of the table."""
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
+
+    @property
+    def slug(self) -> str:
+        """The name in kebab-case, as documentation shows it."""
+        return self.name.lower().replace("_", "-")
+
+    # what people write
+    UNKNOWN_KEY = "GJ101", "A key that does not exist at its place."
+    MISSING_KEY = "GJ102", "A key that must be there."
+    WRONG_VALUE = "GJ103", "A value of the wrong type, or out of its bounds."
+    MISPLACED_KEY = "GJ104", "A key that belongs to the experiment as a whole, in an override."
+    NAME_DIFFERS = "GJ105", "A name that is not that of its file or folder."
+    REQUIRED_FIELD_MISSING = "GJ106", "A field that the environment's policy demands."
+    UNKNOWN_VERSION = "GJ107", "A version of Kubernetes or of the operator without schemas here."
+    UNKNOWN_ENVIRONMENT = "GJ108", "An environment that has no file."
+    UNKNOWN_EXPERIMENT = "GJ109", "An experiment that has no folder."
+    NOT_EXACTLY_ONE = "GJ110", "None or several of the fields of which exactly one must be set."
+    NAME_TWICE = "GJ111", "Two things of one list with one name."
+    WRONG_FILE_NAME = "GJ112", "A file beside those that are read, whose name is not quite theirs."
+    MADE_TWICE = "GJ113", "An object of one environment that two experiments make."
+
+    # a resolved experiment in its environment
+    NCCL_SET_TWICE = "GJ201", "One NCCL variable, set under `nccl` and under `env`."
+    UNKNOWN_ACCELERATOR = "GJ301", "An accelerator that no node pool and no table knows."
+    GPU_LIMIT_EXCEEDED = "GJ302", "More GPUs than the environment's policy allows for one run."
+    FILE_NOT_BESIDE = "GJ401", "A file to mount that is not in the experiment's folder."
+    FILES_COLLIDE = "GJ402", "Two files of one storage that would be one key of a ConfigMap."
+    UNKNOWN_STORAGE_CLASS = "GJ403", "A storage class that the environment does not list."
+    UNKNOWN_REFERENCE = "GJ404", "A Secret, ConfigMap or claim that the environment does not list."
+    CLAIM_DIFFERS = "GJ406", "One claim, described otherwise for the Master than for the Workers."
+    FILE_TOO_LARGE = "GJ405", "A file to mount that no ConfigMap can hold."
+    NO_NODE_POOL = "GJ501", "No node pool of the environment fits."
+    UNKNOWN_QUEUE = "GJ502", "A queue that the environment does not list."
+    SUSPEND_BESIDE_QUEUE = "GJ606", "`suspend` of a job that has a queue: it belongs to Kueue."
+    MASTER_OF_ELASTIC = "GJ607", "A `master` section of an elastic job, which has no Master."
+    IMAGE_WITHOUT_DIGEST = "GJ608", "An image without a digest where the environment demands one."
+
+    # a rendered object beside its schema
+    UNKNOWN_FIELD = "GJ601", "A field that its schema does not have: the API server drops it."
+    WRONG_FIELD_TYPE = "GJ602", "A field of the wrong type."
+    MISSING_FIELD = "GJ603", "A field that the schema demands."
+    WRONG_FIELD_VALUE = "GJ604", "A value that the schema does not allow."
+    NO_SCHEMA = "GJ605", "An object of a kind or version that has no schema here."
+
+    UNWRITABLE_VALUE = "GJ609", "A value that Kustomize would not hand on as it is."
+
+    # the rendered tree
+    FOREIGN_FILE = "GJ701", "A file in the way of a rendered one, not written by genjob."
+    LINK_IN_THE_WAY = "GJ702", "A symbolic link where a file or a folder is needed."
+    PATHS_DIFFER_BY_CASE = "GJ703", "Two rendered paths that differ by case alone."
+    BLOCKED_PATH = "GJ704", "A folder where a file is needed, or the reverse."
+    WRITE_REFUSED = "GJ705", "The operating system refused a write."
