@@ -1,0 +1,22 @@
+"""Diagnostics → the text of one of the formats that people, editors and CI systems read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from genjob.report.findings import Findings
+from genjob.report.github import to_github
+from genjob.report.json_report import to_json
+from genjob.report.text import to_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["FORMATS", "Findings"]
+
+FORMATS: Final[dict[str, Callable[[Findings], str]]] = {
+    "text": to_text,
+    "json": to_json,
+    "github": to_github,
+}
+"""Every format by the name that `--format` takes. Each text is empty or ends in a line feed."""

@@ -1,0 +1,49 @@
+"""Diagnostics and the files that they point into → what every format is made from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from genjob.diagnostics import Severity, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from genjob.diagnostics import Diagnostic
+
+_NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The diagnostics of one run; the texts of the files, by name, for the source lines.
+
+    `colour` is the caller's decision: nothing here asks what kind of terminal there is.
+    """
+
+    diagnostics: Sequence[Diagnostic]
+    sources: Mapping[str, str] = field(default_factory=dict)
+    colour: bool = False
+
+    def ordered(self) -> list[Diagnostic]:
+        """Return the diagnostics by place, each once."""
+        return in_order(self.diagnostics)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many errors, warnings and notes there are, and in how many files."""
+        ordered = self.ordered()
+        found = Counter(diagnostic.severity for diagnostic in ordered)
+        files = len({diagnostic.location.file for diagnostic in ordered})
+        return {f"{noun}s": found[severity] for severity, noun in _NOUNS.items()} | {"files": files}
+
+
+def summary(counts: Mapping[str, int]) -> str:
+    """Return the counts as a person says them: `2 errors, 1 warning in 2 files`."""
+    said = [_counted(counts[f"{noun}s"], noun) for noun in _NOUNS.values() if counts[f"{noun}s"]]
+    return f"{', '.join(said) or 'no problems'} in {_counted(counts['files'], 'file')}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

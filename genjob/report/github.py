@@ -1,0 +1,45 @@
+"""Diagnostics → workflow commands, which GitHub shows as annotations of a pull request.
+
+Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions; the escapes
+are those of actions/toolkit, packages/core/src/command.ts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genjob.diagnostics import Severity
+
+if TYPE_CHECKING:
+    from genjob.diagnostics import Diagnostic
+    from genjob.report.findings import Findings
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+_IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
+
+
+def to_github(findings: Findings) -> str:
+    """Return one command a line; empty when there is nothing to say."""
+    return "".join(f"{_command(diagnostic)}\n" for diagnostic in findings.ordered())
+
+
+def _command(diagnostic: Diagnostic) -> str:
+    properties = ",".join(
+        f"{key}={str(value).translate(_IN_PROPERTY)}"
+        for key, value in _properties(diagnostic).items()
+    )
+    hint = f"\n{diagnostic.hint}" if diagnostic.hint else ""
+    message = f"{diagnostic.message}{hint}".translate(_IN_MESSAGE)
+    return f"::{_COMMANDS[diagnostic.severity]} {properties}::{message}"
+
+
+def _properties(diagnostic: Diagnostic) -> dict[str, str | int]:
+    """Return the properties; GitHub's end column is the last one that is marked."""
+    place = diagnostic.location
+    end: dict[str, str | int] = (
+        {"endColumn": place.end_column - 1} if place.end_column > place.column else {}
+    )
+    start: dict[str, str | int] = {"file": place.file, "line": place.line, "col": place.column}
+    return {**start, **end, "title": diagnostic.code}

@@ -1,0 +1,62 @@
+"""Diagnostics → the text that people read: place, message, source line and caret, hint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genjob.diagnostics import Severity
+from genjob.report.findings import summary
+from genjob.report.snippet import snippet
+
+if TYPE_CHECKING:
+    from genjob.diagnostics import Diagnostic, Location
+    from genjob.report.findings import Findings
+
+_ESCAPE = "\x1b["
+_RESET = f"{_ESCAPE}0m"
+_BOLD, _GREEN = "1", "32"
+_COLOURS = {Severity.ERROR: "31;1", Severity.WARNING: "33;1", Severity.INFO: "36;1"}
+
+
+def to_text(findings: Findings) -> str:
+    """Return every diagnostic and a summary line; empty when there is nothing to say."""
+    ordered = findings.ordered()
+    if not ordered:
+        return ""
+    lines = [line for diagnostic in ordered for line in _lines(diagnostic, findings)]
+    return "\n".join([*lines, summary(findings.counts())]) + "\n"
+
+
+def _lines(diagnostic: Diagnostic, findings: Findings) -> list[str]:
+    place, severity = diagnostic.location, diagnostic.severity
+    where = _painted(f"{place.file}:{place.line}:{place.column}:", _BOLD, findings)
+    weight = _painted(f"{severity.value}:", _COLOURS[severity], findings)
+    lines = [f"{where} {weight} {_printable(diagnostic.message)} [{diagnostic.code}]"]
+    source = _source_line(place, findings)
+    if source is not None:
+        shown, mark = snippet(source, place.column, place.end_column)
+        margin = f"{place.line} | "
+        caret = _painted(mark.lstrip(" "), _GREEN, findings)
+        lines += [f"{margin}{shown}", f"{'| ':>{len(margin)}}{_indent(mark)}{caret}"]
+    return [*lines, f"  hint: {_printable(diagnostic.hint)}"] if diagnostic.hint else lines
+
+
+def _indent(mark: str) -> str:
+    return " " * (len(mark) - len(mark.lstrip(" ")))
+
+
+def _source_line(place: Location, findings: Findings) -> str | None:
+    """Return the line that a diagnostic points at; YAML ends lines at CR, LF and CRLF alone."""
+    text = findings.sources.get(place.file, "").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    line = lines[place.line - 1] if place.line <= len(lines) else ""
+    return line if line.strip() else None
+
+
+def _printable(text: str) -> str:
+    """Return text on one line, with what could move a terminal's cursor escaped."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def _painted(text: str, colour: str, findings: Findings) -> str:
+    return f"{_ESCAPE}{colour}m{text}{_RESET}" if findings.colour else text
