@@ -1,0 +1,1 @@
+"""Planned files ↔ the disk."""
