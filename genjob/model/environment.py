@@ -1,0 +1,158 @@
+"""`environments/<env>.yaml`: one cluster and namespace, as its platform engineer describes them."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from genjob.catalog.fabrics import FABRICS
+from genjob.model.base import (
+    Count,
+    Flag,
+    Int,
+    Model,
+    Number,
+    RawList,
+    RawObject,
+    TextMap,
+    Word,
+    refusal,
+)
+from genjob.model.env import EnvValue
+from genjob.model.names import Name, ObjectName
+from genjob.model.nccl import Nccl
+
+
+class Cluster(Model):
+    """The cluster, as the GitOps engine knows it."""
+
+    server: Word = Field(
+        default="https://kubernetes.default.svc", description="URL of the API server."
+    )
+
+
+class Target(Model):
+    """What runs in the cluster: which schemas and rules apply."""
+
+    training_operator: Word = Field(default="1.9", description="Version of the training operator.")
+    kubernetes: Word = Field(default="1.31", description="Version of Kubernetes.")
+
+
+def _is_place(mirror: str) -> str:
+    """Return where a registry or a path of one is: a host, perhaps a port, perhaps a path."""
+    if re.fullmatch(r"[A-Za-z0-9.-]+(:[0-9]+)?(/[a-z0-9._-]+)*/?", mirror, re.ASCII):
+        return mirror
+    hint = "leave out the scheme" if "://" in mirror else ""
+    raise refusal("a registry or a path of one, such as 'mirror.example.com/hub'", hint)
+
+
+Mirror = Annotated[Word, AfterValidator(_is_place)]
+
+
+class Registry(Model):
+    """Where images come from."""
+
+    mirror: dict[str, Mirror] = Field(
+        default_factory=dict,
+        description="Registry or path → its mirror; docker.io stands for images without registry.",
+    )
+    require_digest: Flag = Field(
+        default=False, description="Refuse an image without a digest (@sha256:…)."
+    )
+
+
+class NodePool(Model):
+    """Machines of one kind."""
+
+    name: Word = Field(description="Name of the pool.")
+    accelerator: Word | None = Field(
+        default=None, description="Kind of GPU; known from instance_type for many."
+    )
+    instance_type: Word | None = Field(
+        default=None, description="Type of the machine; the catalogue fills in what it knows."
+    )
+    gpus_per_node: Annotated[Int, Field(ge=0)] | None = Field(
+        default=None, description="GPUs of a machine; known from instance_type for many."
+    )
+    nodes: Count | None = Field(default=None, description="Machines of the pool.")
+    node_selector: TextMap = Field(
+        default_factory=dict, description="Labels that select the machines."
+    )
+    tolerations: RawList = Field(
+        default_factory=list, description="The pool's taints, as tolerations of its pods."
+    )
+    fabric: Literal[tuple(FABRICS)] | None = Field(  # type: ignore[valid-type] # the names of the table
+        default=None, description="Network between the machines; ethernet when not given."
+    )
+    fabric_resources: dict[str, Annotated[Int, Field(ge=1)]] = Field(
+        default_factory=dict,
+        description="Devices that a pod asks for to use the fabric: {rdma/ib: 8}.",
+    )
+    nccl: Nccl = Field(default_factory=Nccl, description="NCCL values of this pool.")
+    env: dict[str, EnvValue] = Field(
+        default_factory=dict, description="Environment variables of this pool."
+    )
+    price_per_node_hour: Number | None = Field(
+        default=None, description="Price of one machine for one hour."
+    )
+
+
+class Queue(Model):
+    """A Kueue queue of the cluster."""
+
+    local_queue: ObjectName = Field(description="Name of the LocalQueue.")
+    gpus: Count | None = Field(default=None, description="GPUs of its quota.")
+
+
+class Policy(Model):
+    """What the environment demands of an experiment."""
+
+    max_gpus_per_run: Count | None = Field(default=None, description="Most GPUs of one run.")
+    require: list[Word] = Field(
+        default_factory=list,
+        description="Fields that an experiment must set, such as run_policy.active_deadline.",
+    )
+
+
+class Provides(Model):
+    """What already exists in the namespace; a reference to something else is a warning."""
+
+    secrets: list[Word] = Field(default_factory=list, description="Names of Secrets.")
+    config_maps: list[Word] = Field(default_factory=list, description="Names of ConfigMaps.")
+    pvcs: list[Word] = Field(default_factory=list, description="Names of PersistentVolumeClaims.")
+
+
+class Environment(Model):
+    """One cluster and namespace."""
+
+    version: Literal["genjob/v1"] = Field(description="Version of this file's format.")
+    name: Name = Field(description="Name of the environment: that of its file.")
+    namespace: Name = Field(description="Namespace that everything is created in.")
+    cluster: Cluster = Field(default_factory=Cluster, description="The cluster.")
+    target: Target = Field(
+        default_factory=Target, description="Versions that the checks are made for."
+    )
+    registry: Registry = Field(default_factory=Registry, description="Where images come from.")
+    node_pools: list[NodePool] = Field(
+        default_factory=list, description="The machines; the first pool that fits is taken."
+    )
+    storage_classes: dict[str, ObjectName] = Field(
+        default_factory=dict,
+        description="Names that experiments use → StorageClasses of this cluster; `default` is "
+        "for claims that name none.",
+    )
+    queues: dict[str, Queue] = Field(
+        default_factory=dict, description="Names that experiments use → queues of this cluster."
+    )
+    labels: TextMap = Field(
+        default_factory=dict, description="Labels of every object in this environment."
+    )
+    defaults: RawObject = Field(
+        default_factory=dict, description="Any field of an experiment, for all that do not set it."
+    )
+    policy: Policy = Field(default_factory=Policy, description="Limits and required fields.")
+    provides: Provides = Field(
+        default_factory=Provides, description="What already exists in the namespace."
+    )

@@ -1,0 +1,137 @@
+"""`experiment.yaml`: what a researcher edits."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from genjob.model.base import (
+    Count,
+    Model,
+    RawList,
+    RawObject,
+    Text,
+    TextMap,
+    Word,
+    exactly_one,
+)
+from genjob.model.env import EnvFrom, EnvValue
+from genjob.model.names import Name
+from genjob.model.nccl import Nccl
+from genjob.model.network import ContainerPort, Elastic, Network
+from genjob.model.resources import Resources
+from genjob.model.run import RunPolicy, Security
+from genjob.model.scheduling import Scheduling
+from genjob.model.storage import Storage
+
+VERSION = "genjob/v1"
+
+
+class Pod(Model):
+    """The fields that the Master may have otherwise than the Workers."""
+
+    image: Word | None = Field(default=None, description="The container image.")
+    args: list[Text] = Field(
+        default_factory=list, description="Arguments of the script, module or command, as typed."
+    )
+    working_dir: Word | None = Field(default=None, description="Directory the process starts in.")
+    resources: Resources = Field(
+        default_factory=Resources, description="GPUs, CPU, memory, shared memory, devices."
+    )
+    env: dict[str, EnvValue] = Field(
+        default_factory=dict,
+        description="Environment variables: a text as typed, or where to look it up.",
+    )
+    env_from: list[EnvFrom] = Field(
+        default_factory=list, description="ConfigMaps and Secrets whose keys become variables."
+    )
+    ports: list[ContainerPort] = Field(default_factory=list, description="Ports of the container.")
+    storage: list[Storage] = Field(default_factory=list, description="What is mounted.")
+    scheduling: Scheduling = Field(
+        default_factory=Scheduling, description="Placement, priority and queue."
+    )
+    security: Security = Field(
+        default_factory=Security, description="User, group, capabilities, privileges."
+    )
+    pod_labels: TextMap = Field(default_factory=dict, description="Labels of the pods only.")
+    pod_annotations: TextMap = Field(
+        default_factory=dict, description="Annotations of the pods only."
+    )
+    init_containers: RawList = Field(
+        default_factory=list,
+        description="Containers that run before, in Kubernetes' own spelling.",
+    )
+    sidecars: RawList = Field(
+        default_factory=list,
+        description="Containers beside the training, in Kubernetes' own spelling. They become "
+        "init containers with restartPolicy Always, so that the pod ends when the training does.",
+    )
+    pod_overrides: RawObject = Field(
+        default_factory=dict,
+        description="A piece of pod spec in Kubernetes' own spelling, laid over the result.",
+    )
+
+
+class Experiment(Pod):
+    """One training job, and where it runs."""
+
+    version: Literal["genjob/v1"] = Field(description="Version of this file's format.")
+    name: Name = Field(description="Name of the experiment: that of its folder.")
+    labels: TextMap = Field(default_factory=dict, description="Labels of the job and its pods.")
+    annotations: TextMap = Field(default_factory=dict, description="Annotations of the job.")
+
+    image: Word = Field(description="The container image.")
+    image_pull_policy: Literal["Always", "IfNotPresent", "Never"] | None = Field(
+        default=None, description="When the image is pulled."
+    )
+    image_pull_secrets: list[Word] = Field(
+        default_factory=list, description="Secrets that the image is pulled with."
+    )
+    script: Word | None = Field(default=None, description="Path of the Python script to run.")
+    module: Word | None = Field(default=None, description="Python module to run, as with -m.")
+    command: list[Text] | None = Field(
+        default=None, min_length=1, description="The whole command, when it is neither."
+    )
+    launcher: Literal["torchrun", "python"] = Field(
+        default="torchrun", description="What starts a script or module."
+    )
+    nodes: Count = Field(
+        default=1, description="Machines, one pod each; Master and Workers together."
+    )
+    nproc_per_node: Count | Literal["auto"] = Field(
+        default="auto",
+        description="Processes of each pod; auto is gpus_per_node, or 1 without GPUs or without "
+        "torchrun.",
+    )
+    elastic: Elastic | None = Field(
+        default=None, description="Let the number of machines change while the job runs."
+    )
+    network: Network = Field(default_factory=Network, description="Back end, fabric, host network.")
+    nccl: Nccl = Field(default_factory=Nccl, description="NCCL settings.")
+    config: TextMap = Field(
+        default_factory=dict,
+        description="Settings read as environment variables from an immutable ConfigMap that is "
+        "named by its content.",
+    )
+    run_policy: RunPolicy = Field(
+        default_factory=RunPolicy, description="Restarts, deadline, clean-up."
+    )
+    master: RawObject = Field(
+        default_factory=dict,
+        description="What is different for the Master: image, args, resources, env, storage, "
+        "scheduling, security, containers and pod_overrides.",
+    )
+    environments: dict[str, RawObject] = Field(
+        default_factory=dict,
+        description="Where it runs, and which fields differ there. It runs nowhere else.",
+    )
+
+    @model_validator(mode="after")
+    def _one_program(self) -> Experiment:
+        exactly_one(self, ("script", "module", "command"), "what an experiment runs")
+        return self
+
+
+NOT_IN_LAYERS = ("version", "name", "environments")
+"""Fields that say what the experiment is; a default or an override cannot change them."""
