@@ -1,0 +1,1 @@
+"""Layers → one resolved, typed job that remembers who set each value."""
