@@ -1,0 +1,257 @@
+"""Rules on a resolved experiment: what its objects no longer show.
+
+A name that only this environment gives a meaning, a file beside the experiment, the environment's
+policy. Each rule yields findings whose paths lead into the experiment.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from genjob.catalog.hardware import ACCELERATORS
+from genjob.catalog.nccl import VARIABLES
+from genjob.codes import Code
+from genjob.diagnostics import Finding, Severity
+from genjob.manifests.pytorchjob import replica_counts
+from genjob.manifests.resources import gpus
+from genjob.model.env import EnvSource
+from genjob.resolve.merge import value_at
+from genjob.wording import did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from genjob.jsontypes import DocPath
+    from genjob.model.experiment import Experiment
+    from genjob.resolve.job import Job
+
+Rule = "Callable[[Job], Iterator[Finding]]"
+
+
+def check_resolved(job: Job) -> list[Finding]:
+    """Return what is wrong with a resolved experiment."""
+    return [finding for rule in RESOLVED_RULES for finding in rule(job)]
+
+
+def nccl_set_twice(job: Job) -> Iterator[Finding]:
+    """One NCCL variable, set under `nccl` and under `env`: only one of them can be meant."""
+    for variable in VARIABLES:
+        typed = value_at(job.tree, ("nccl", variable.field))
+        if typed is not None and variable.name in job.experiment.env:
+            yield Finding(
+                Code.NCCL_SET_TWICE,
+                ("env", variable.name),
+                f"{quoted(variable.name)} is also set by nccl.{variable.field}",
+                f"keep nccl.{variable.field}, which is checked, and remove this one",
+                at_key=True,
+            )
+
+
+def unknown_accelerator(job: Job) -> Iterator[Finding]:
+    """An accelerator that the catalogue does not know, where no node pool says what it is."""
+    if job.environment is None or job.pool is not None:
+        return
+    for index, name in enumerate(job.experiment.resources.accelerator or ()):
+        if name not in ACCELERATORS:
+            hint = did_you_mean(name, ACCELERATORS) or (
+                f"known: {', '.join(ACCELERATORS)}; or name it in a node pool of the environment"
+            )
+            message = f"accelerator {quoted(name)} is not known"
+            yield Finding(
+                Code.UNKNOWN_ACCELERATOR, ("resources", "accelerator", index), message, hint
+            )
+
+
+def file_not_beside(job: Job) -> Iterator[Finding]:
+    """A file that is mounted and is not in the experiment's own folder."""
+    for path, names in _file_lists(job):
+        keys: dict[str, str] = {}
+        for index, name in enumerate(names):
+            here = (*path, index)
+            base = PurePosixPath(name).name
+            if name in job.too_large:
+                message = f"file {quoted(name)} is larger than the 1 MiB that a ConfigMap holds"
+                hint = "put it into the image or on a volume"
+                yield Finding(Code.FILE_TOO_LARGE, here, message, hint)
+            elif name not in job.files:
+                message = f"file {quoted(name)} is not in the experiment's folder"
+                yield Finding(Code.FILE_NOT_BESIDE, here, message, "put it beside experiment.yaml")
+            elif base in keys:
+                message = (
+                    f"{quoted(name)} and {quoted(keys[base])} would be one file, {quoted(base)}"
+                )
+                yield Finding(Code.FILES_COLLIDE, here, message, "mount them as two storages")
+            keys.setdefault(base, name)
+
+
+def _file_lists(job: Job) -> Iterator[tuple[DocPath, list[str]]]:
+    for role, place in _roles(job):
+        for index, storage in enumerate(role.storage):
+            if storage.files:
+                yield place(("storage", index, "files")), storage.files
+
+
+def _roles(job: Job) -> Iterator[tuple[Experiment, Callable[[DocPath], DocPath]]]:
+    """Yield the experiment as each role sees it, and how a route in it becomes one in the tree."""
+    yield job.experiment, lambda path: path
+    if job.own_of_master:
+        yield job.master, job.from_master
+
+
+def unknown_storage_class(job: Job) -> Iterator[Finding]:
+    """A storage class that the environment does not list: the claim would wait for ever."""
+    known = job.environment.storage_classes if job.environment else {}
+    names = {*known, *known.values()}
+    for role, place in _roles(job):
+        for index, storage in enumerate(role.storage):
+            wanted = storage.pvc.storage_class if storage.pvc else None
+            if known and wanted is not None and wanted not in names:
+                message = f"{quoted(wanted)} is no storage class of {_environment(job)}"
+                hint = did_you_mean(wanted, names) or f"its storage_classes: {', '.join(known)}"
+                path = place(("storage", index, "pvc", "storage_class"))
+                yield Finding(Code.UNKNOWN_STORAGE_CLASS, path, message, hint, Severity.WARNING)
+
+
+def _environment(job: Job) -> str:
+    return f"environment {quoted(job.environment.name if job.environment else '')}"
+
+
+def unknown_queue(job: Job) -> Iterator[Finding]:
+    """A queue that the environment does not list: Kueue would never admit the job."""
+    known = job.environment.queues if job.environment else {}
+    names = {*known, *(queue.local_queue for queue in known.values())}
+    wanted = job.experiment.scheduling.queue
+    if known and wanted is not None and wanted not in names and job.environment:
+        message = f"{quoted(wanted)} is no queue of environment {quoted(job.environment.name)}"
+        hint = did_you_mean(wanted, names) or f"its queues: {', '.join(known)}"
+        yield Finding(Code.UNKNOWN_QUEUE, ("scheduling", "queue"), message, hint, Severity.WARNING)
+
+
+def missing_reference(job: Job) -> Iterator[Finding]:
+    """A Secret, ConfigMap or claim that is not known to exist in the namespace."""
+    if job.environment is None:
+        return
+    provides, environment = job.environment.provides, job.environment.name
+    fields = {"secret": "secrets", "config map": "config_maps", "pvc": "pvcs"}
+    for kind, name, path in _all_references(job):
+        known = {*getattr(provides, fields[kind]), *(job.claims if kind == "pvc" else ())}
+        if name not in known:
+            where = f"environment {quoted(environment)}"
+            message = f"{kind} {quoted(name)} is not known to exist in {where}"
+            hint = did_you_mean(name, known) or (
+                f"when it exists, list it under provides.{fields[kind]} of the environment"
+            )
+            yield Finding(Code.UNKNOWN_REFERENCE, path, message, hint, Severity.WARNING)
+
+
+def claim_of_two_kinds(job: Job) -> Iterator[Finding]:
+    """One claim that the Master's storage describes otherwise than the Workers'."""
+    made = {each.name: each.pvc for each in job.experiment.storage if each.pvc and each.pvc.size}
+    for index, storage in enumerate(job.master.storage):
+        if storage.pvc and storage.pvc.size and storage.pvc != made.get(storage.name, storage.pvc):
+            path = job.from_master(("storage", index, "pvc"))
+            message = f"claim {quoted(storage.name)} is made otherwise for the Workers"
+            hint = "it is one claim; name the Master's storage otherwise, or describe it once"
+            yield Finding(Code.CLAIM_DIFFERS, path, message, hint)
+
+
+def _all_references(job: Job) -> Iterator[tuple[str, str, DocPath]]:
+    for role, place in _roles(job):
+        for kind, name, path in references(role):
+            yield kind, name, place(path)
+
+
+def references(experiment: Experiment) -> Iterator[tuple[str, str, DocPath]]:
+    """Yield what an experiment needs to exist already: kind, name and where it says so."""
+    for name, value in experiment.env.items():
+        if isinstance(value, EnvSource) and not value.optional:
+            yield from _named(value, ("env", name))
+    for index, entry in enumerate(experiment.env_from):
+        if not entry.optional:
+            yield from _named(entry, ("env_from", index))
+    for index, secret in enumerate(experiment.image_pull_secrets):
+        yield "secret", secret, ("image_pull_secrets", index)
+    for index, storage in enumerate(experiment.storage):
+        here: DocPath = ("storage", index)
+        if storage.pvc and storage.pvc.claim:
+            yield "pvc", storage.pvc.claim, (*here, "pvc", "claim")
+        if storage.secret and not storage.secret.optional:
+            yield "secret", storage.secret.name, (*here, "secret", "name")
+        if storage.config_map and not storage.config_map.optional:
+            yield "config map", storage.config_map.name, (*here, "config_map", "name")
+
+
+def _named(entry: object, here: DocPath) -> Iterator[tuple[str, str, DocPath]]:
+    for kind, field in (("secret", "secret"), ("config map", "config_map")):
+        name = getattr(entry, field)
+        if name is not None:
+            yield kind, name, (*here, field)
+
+
+def suspended_and_queued(job: Job) -> Iterator[Finding]:
+    """`suspend` beside a queue: Kueue sets and clears it, and Git would fight with it."""
+    if job.experiment.run_policy.suspend is not None and job.experiment.scheduling.queue:
+        message = "'suspend' belongs to Kueue when the job has a queue"
+        yield Finding(
+            Code.SUSPEND_BESIDE_QUEUE, ("run_policy", "suspend"), message, "remove it", at_key=True
+        )
+
+
+def master_of_elastic(job: Job) -> Iterator[Finding]:
+    """A `master:` section of an elastic job, which has no Master."""
+    if job.experiment.elastic is not None and job.experiment.master:
+        message = "an elastic job has only Workers; 'master' has no effect"
+        yield Finding(Code.MASTER_OF_ELASTIC, ("master",), message, "remove it", at_key=True)
+
+
+def over_gpu_limit(job: Job) -> Iterator[Finding]:
+    """More GPUs than the environment's policy allows for one run."""
+    most = job.environment.policy.max_gpus_per_run if job.environment else None
+    counts = replica_counts(job.experiment)
+    roles = {"Master": job.master, "Worker": job.experiment}
+    total = sum(gpus(roles[role]) * count for role, count in counts.items())
+    if most is not None and total > most and job.environment:
+        message = (
+            f"the run takes {total} GPUs; environment {quoted(job.environment.name)} allows {most}"
+        )
+        by_nodes = value_at(job.tree, ("nodes",)) is not None
+        path = ("nodes",) if by_nodes else ("resources", "gpus_per_node")
+        hint = "use fewer nodes or fewer GPUs per node"
+        yield Finding(Code.GPU_LIMIT_EXCEEDED, path, message, hint)
+
+
+def required_field_missing(job: Job) -> Iterator[Finding]:
+    """A field that the environment's policy demands."""
+    for name in job.environment.policy.require if job.environment else ():
+        path = tuple(name.split("."))
+        if value_at(job.tree, path) is None and job.environment:
+            message = f"environment {quoted(job.environment.name)} requires {quoted(name)}"
+            yield Finding(Code.REQUIRED_FIELD_MISSING, path[:-1], message, f"set {name}")
+
+
+def image_without_digest(job: Job) -> Iterator[Finding]:
+    """An image without a digest where the environment demands one."""
+    if job.environment is None or not job.environment.registry.require_digest:
+        return
+    for role, place in _roles(job):
+        if "@sha256:" not in role.image:
+            message = f"found {quoted(role.image)}; {_environment(job)} wants images with a digest"
+            hint = f"write {role.image}@sha256:…"
+            yield Finding(Code.IMAGE_WITHOUT_DIGEST, place(("image",)), message, hint)
+
+
+RESOLVED_RULES: tuple[Callable[[Job], Iterator[Finding]], ...] = (
+    nccl_set_twice,
+    unknown_accelerator,
+    over_gpu_limit,
+    file_not_beside,
+    unknown_storage_class,
+    missing_reference,
+    claim_of_two_kinds,
+    unknown_queue,
+    suspended_and_queued,
+    master_of_elastic,
+    image_without_digest,
+    required_field_missing,
+)
