@@ -1,0 +1,89 @@
+"""A resolved job and its objects → every finding, at the place where a person wrote it.
+
+The order is that of the cluster: what the experiment says, the schema of the kind, the rules of the
+operator's webhook and of pods.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from genjob.codes import Code
+from genjob.crd.library import SchemaSet
+from genjob.crd.library import check_objects as check_schemas
+from genjob.diagnostics import Finding
+from genjob.manifests.trace import source_of, value_in
+from genjob.model.environment import Target
+from genjob.rules import check_objects as check_rules
+from genjob.rules.advice import ADVICE
+from genjob.rules.resolved import check_resolved
+from genjob.yamltext import UnwritableError, to_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from genjob.diagnostics import Diagnostic
+    from genjob.jsontypes import DocPath, JsonObject
+    from genjob.manifest import Manifest
+    from genjob.resolve.job import Job
+
+_ROLE_DEPTH = 2
+"""Where the role stands in the path of a PyTorchJob: spec, pytorchReplicaSpecs, role."""
+
+
+def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[Diagnostic]:
+    """Return every finding about a job in its environment, each mistake once."""
+    bodies = [manifest.body for manifest in manifests]
+    found = [job.diagnostic(finding) for finding in check_resolved(job)]
+    refused: dict[DocPath, int] = {}
+    for index, finding in _of_objects(job, bodies, schemas):
+        written = _in_experiment(job, bodies[index], finding)
+        if refused.setdefault(written.path, index) == index:  # not again for another object
+            found.append(job.diagnostic(written))
+    return _each_once(found)
+
+
+def _of_objects(
+    job: Job, bodies: list[JsonObject], schemas: SchemaSet
+) -> list[tuple[int, Finding]]:
+    target = job.environment.target if job.environment else Target()
+    by_schema = check_schemas(
+        bodies,
+        operator=target.training_operator,
+        kubernetes=target.kubernetes,
+        schemas=schemas,
+    )
+    refused = {(index, finding.path) for index, finding in by_schema}
+    later = [*check_rules(bodies), *_unwritable(bodies)]
+    return by_schema + [hit for hit in later if (hit[0], hit[1].path) not in refused]
+
+
+def _unwritable(bodies: list[JsonObject]) -> Iterator[tuple[int, Finding]]:
+    """Find what Kustomize would not hand on as it is."""
+    for index, body in enumerate(bodies):
+        try:
+            to_yaml(body)
+        except UnwritableError as error:
+            yield index, Finding(Code.UNWRITABLE_VALUE, error.path, error.problem)
+
+
+def _in_experiment(job: Job, body: JsonObject, finding: Finding) -> Finding:
+    """Return a finding about an object as one about the field that it was made from."""
+    advice = ADVICE.get(finding.code)
+    source = source_of(body, finding.path) or (advice and advice.path) or ("name",)
+    # such as the name of a variable, which is a value in the object and a key in the experiment
+    is_key = len(source) > 1 and source[-1] == value_in(body, finding.path)
+    if finding.path[_ROLE_DEPTH : _ROLE_DEPTH + 1] == ("Master",):
+        source = job.from_master(source)
+    hint = advice.hint if advice else finding.hint
+    return replace(finding, path=source, hint=hint, at_key=finding.at_key or is_key)
+
+
+def _each_once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """Drop what is said of Workers after it was said of the Master: it was written once."""
+    seen: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in diagnostics:
+        words = diagnostic.message.replace("Master", "Worker")
+        seen.setdefault((diagnostic.code, diagnostic.location, words), diagnostic)
+    return list(seen.values())

@@ -1,0 +1,1 @@
+"""A folder → the files that people write, read and checked on their own."""

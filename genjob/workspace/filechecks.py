@@ -1,0 +1,158 @@
+"""A file that a person wrote, on its own → what is wrong with it before any layers are laid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from genjob.codes import Code
+from genjob.crd.library import SchemaSet, kubernetes_versions, operator_versions
+from genjob.diagnostics import Diagnostic, Finding, Location
+from genjob.document import value_of
+from genjob.model.errors import findings
+from genjob.model.experiment import NOT_IN_LAYERS, VERSION, Experiment
+from genjob.model.fields import field_at, known_keys
+from genjob.model.names import is_name
+from genjob.resolve.merge import combine, value_at
+from genjob.wording import did_you_mean, found, one_of, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from genjob.document import Document, Raw
+    from genjob.jsontypes import DocPath
+    from genjob.model.environment import Environment
+
+_STUB: dict[str, Raw] = {"version": VERSION, "name": "a", "image": "a", "script": "a"}
+"""The least that an experiment says: what `defaults` are laid over to be checked alone."""
+
+
+def environment_problems(
+    document: Document, model: Environment, stem: str, schemas: SchemaSet
+) -> Iterator[Finding]:
+    """Yield what is wrong with an environment that is well formed; `stem` names its file."""
+    if model.name != stem:
+        message = f"environment {quoted(model.name)} is in the file of {quoted(stem)}"
+        hint = f"write 'name: {stem}', or rename the file to {model.name}.yaml"
+        yield Finding(Code.NAME_DIFFERS, ("name",), message, hint)
+    yield from _twice([pool.name for pool in model.node_pools])
+    yield from unknown_versions(model, schemas)
+    yield from _unknown_requirements(model)
+    yield from _defaults_problems(document)
+
+
+def _unknown_requirements(model: Environment) -> Iterator[Finding]:
+    """Yield the fields that a policy demands and that no experiment can set."""
+    for index, name in enumerate(model.policy.require):
+        *above, key = name.split(".")
+        if field_at(Experiment, (*above, key)) is None:
+            known = [".".join((*above, each)) for each in known_keys(Experiment, tuple(above))]
+            path = ("policy", "require", index)
+            hint = did_you_mean(name, known)
+            yield Finding(Code.UNKNOWN_KEY, path, f"unknown field {quoted(name)}", hint)
+
+
+def unknown_versions(model: Environment, schemas: SchemaSet) -> Iterator[Finding]:
+    """Yield the versions of an environment's `target` that no schema is for."""
+    for key, name, known in (
+        ("training_operator", "the training operator", operator_versions(schemas)),
+        ("kubernetes", "Kubernetes", kubernetes_versions(schemas)),
+    ):
+        version = getattr(model.target, key)
+        if version not in known:
+            message = f"found version {quoted(version)} of {name}; expected {one_of(known)}"
+            yield Finding(Code.UNKNOWN_VERSION, ("target", key), message)
+
+
+def _twice(pools: list[str]) -> Iterator[Finding]:
+    for index, name in enumerate(pools):
+        if name in pools[:index]:
+            message = f"found a second node pool {quoted(name)}"
+            path = ("node_pools", index, "name")
+            yield Finding(Code.NAME_TWICE, path, message, "give it another name")
+
+
+def _defaults_problems(document: Document) -> Iterator[Finding]:
+    """Yield what is certainly wrong with `defaults`: a part of them may be incomplete."""
+    defaults = document.data.get("defaults")
+    if not isinstance(defaults, dict):
+        return
+    yield from _misplaced(defaults, ("defaults",))
+    own: Raw = {key: value for key, value in defaults.items() if key not in NOT_IN_LAYERS}
+    tree = combine({**_STUB}, own)
+    try:
+        Experiment.model_validate(tree)
+    except ValidationError as error:
+        for finding in findings(error, Experiment, tree):
+            certain = finding.code in {Code.UNKNOWN_KEY, Code.WRONG_VALUE}
+            if certain and value_at(own, finding.path) is not None:
+                yield _below("defaults", finding)
+
+
+def _below(key: str, finding: Finding) -> Finding:
+    path = (key, *finding.path)
+    return Finding(
+        finding.code, path, finding.message, finding.hint, finding.severity, finding.at_key
+    )
+
+
+def _misplaced(fields: Iterable[str], path: DocPath) -> Iterator[Finding]:
+    """Yield the fields of a default or an override that say what the experiment is."""
+    for key in fields:
+        if key in NOT_IN_LAYERS:
+            message = f"{quoted(key)} cannot be set here; it belongs to the experiment as a whole"
+            yield Finding(Code.MISPLACED_KEY, (*path, key), message, "remove it", at_key=True)
+
+
+def experiment_problems(document: Document, folder: str) -> Iterator[Finding]:
+    """Yield what is wrong with an experiment before its layers are laid; `folder` holds it."""
+    name = document.data.get("name")
+    if isinstance(name, str) and name != folder and is_name(name):
+        message = f"experiment {quoted(name)} is in the folder of {quoted(folder)}"
+        rename = f"rename the folder to {name}"
+        hint = f"write 'name: {folder}', or {rename}" if is_name(folder) else rename
+        yield Finding(Code.NAME_DIFFERS, ("name",), message, hint)
+    if "environments" in document.data:
+        yield from _environments_problems(document.data["environments"])
+
+
+def _environments_problems(environments: Raw) -> Iterator[Finding]:
+    if not isinstance(environments, dict):
+        message = f"found {found(value_of(environments))}; expected a mapping"
+        hint = (
+            f"write environments: {{{', '.join(f'{name}: {{}}' for name in _named(environments))}}}"
+        )
+        yield Finding(Code.WRONG_VALUE, ("environments",), message, hint)
+        return
+    for name, override in environments.items():
+        path: DocPath = ("environments", name)
+        if isinstance(override, dict):
+            yield from _misplaced(override, path)
+        else:
+            message = f"found {found(value_of(override))}; expected the fields that differ there"
+            hint = f"write {name}: {{}} to run there unchanged"
+            yield Finding(Code.WRONG_VALUE, path, message, hint)
+
+
+def _named(environments: Raw) -> list[str]:
+    listed = environments if isinstance(environments, list) else [environments]
+    return [name for name in listed if isinstance(name, str)] or ["dev"]
+
+
+def unknown_environments(document: Document, known: set[str], folder: str) -> Iterator[Finding]:
+    """Yield the environments that an experiment names and that have no file in `folder`."""
+    environments = document.data.get("environments")
+    for name in environments if isinstance(environments, dict) else ():
+        if name not in known:
+            message = f"there is no environment {quoted(name)}"
+            hint = did_you_mean(name, known) or f"write {folder}/{name}.yaml, or remove this"
+            path = ("environments", name)
+            yield Finding(Code.UNKNOWN_ENVIRONMENT, path, message, hint, at_key=True)
+
+
+def wrong_file_name(file: str, expected: str) -> Diagnostic:
+    """Return the finding of a file that would be read if it were called `expected`."""
+    name = file.rpartition("/")[2]
+    message = f"found {quoted(name)}, which is not read; expected {quoted(expected)}"
+    return Diagnostic(Code.WRONG_FILE_NAME, message, Location(file), f"rename it to {expected}")
