@@ -1,0 +1,1 @@
+"""The models → what helps a person to write files: editor schemas, outlines, templates."""
