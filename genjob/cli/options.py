@@ -1,0 +1,84 @@
+"""What several verbs share: their options, opening the workspace, printing findings."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from genjob.diagnostics import has_errors
+from genjob.report import FORMATS, Findings
+from genjob.workspace.loading import find_root, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from genjob.diagnostics import Diagnostic
+    from genjob.workspace.loading import Loaded
+
+EXIT_FINDINGS = 1
+
+directory = click.option(
+    "-C",
+    "directory",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=Path(),
+    help="A folder of the workspace.  [default: this one]",
+)
+output_format = click.option(
+    "--format",
+    "output_format",
+    type=click.Choice([*FORMATS]),
+    default="text",
+    show_default=True,
+    help="How findings are printed.",
+)
+strict = click.option("--strict", is_flag=True, help="Let warnings count as errors.")
+
+
+def open_workspace(directory: Path) -> Loaded:
+    """Read the workspace that a folder belongs to.
+
+    Raises:
+        click.UsageError: when it belongs to none.
+    """
+    root = find_root(directory)
+    if root is None:
+        message = (
+            f"'{directory}' is not in a workspace: no genjob.yaml, and no folders experiments and "
+            "environments, from there upwards; make one with `genjob init`"
+        )
+        raise click.UsageError(message)
+    return load(root)
+
+
+def print_findings(
+    loaded: Loaded, diagnostics: Sequence[Diagnostic], *, output_format: str = "text"
+) -> None:
+    """Print findings: the machine's formats to standard output, text to standard error."""
+    is_text = output_format == "text"
+    stream = sys.stderr if is_text else sys.stdout
+    colour = is_text and stream.isatty()
+    text = FORMATS[output_format](Findings(diagnostics, loaded.sources, colour=colour))
+    click.echo(text, nl=False, err=is_text, color=True)
+
+
+def stop_on_errors(diagnostics: Sequence[Diagnostic], *, strict: bool = False) -> None:
+    """End with exit code 1 when a finding stops the run."""
+    if has_errors(diagnostics, strict=strict):
+        sys.exit(EXIT_FINDINGS)
+
+
+@contextmanager
+def progress(total: int, label: str) -> Iterator[Callable[[str], None]]:
+    """Show a progress bar on a terminal, and nothing in a pipe."""
+    if not sys.stderr.isatty() or total < 2:  # noqa: PLR2004 # one step is no progress
+        yield lambda _: None
+        return
+    with click.progressbar(
+        length=total, label=label, file=sys.stderr, item_show_func=lambda item: item
+    ) as bar:
+        yield lambda item: bar.update(1, item)

@@ -1,0 +1,116 @@
+"""`genjob render`: writes bases and overlays, or checks what is committed."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from genjob.cli import options
+from genjob.diagnostics import has_errors
+from genjob.rendering import Selection, plan, render, selected
+from genjob.tree.plan import Comparison, Plan, compare
+from genjob.tree.writer import write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from genjob.rendering import Rendering
+    from genjob.tree.plan import Change, Kind
+    from genjob.workspace.loading import Loaded
+
+_DONE: dict[Kind, str] = {"create": "created", "rewrite": "rewrote", "remove": "removed"}
+_WOULD: dict[Kind, str] = {
+    "create": "is missing",
+    "rewrite": "differs",
+    "remove": "is no longer needed",
+}
+
+
+@click.command("render")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--env", "environments", multiple=True, metavar="ENV", help="This environment.")
+@click.option("--all", "everywhere", is_flag=True, help="Every environment.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; fail when the files are not as rendered."
+)
+@options.output_format
+@options.strict
+@options.directory
+def command(  # noqa: PLR0913 # one parameter for each option
+    names: tuple[str, ...],
+    environments: tuple[str, ...],
+    output_format: str,
+    *,
+    everywhere: bool,
+    check: bool,
+    strict: bool,
+    directory: Path,
+) -> None:
+    """Render the experiments into bases/ and overlays/, to be committed.
+
+    A finding that is an error stops the run before anything is written.
+
+    Example: genjob render --env prod
+    """
+    if everywhere == bool(environments):
+        raise click.UsageError("say either --env ENV or --all")
+    loaded = options.open_workspace(directory)
+    selection = Selection(names, environments or None)
+    with options.progress(len(selected(loaded, selection)), "rendering") as step:
+        rendering = render(loaded, selection, step)
+    planned, comparison = Plan({}), Comparison((), ())
+    if not has_errors(rendering.diagnostics, strict=strict):
+        planned = plan(loaded, rendering, selection)
+        comparison = compare(loaded.root, planned)
+    findings = [*rendering.diagnostics, *comparison.problems]
+    options.print_findings(loaded, findings, output_format=output_format)
+    options.stop_on_errors(findings, strict=strict)
+    say = partial(click.echo, err=output_format != "text")
+    if check:
+        _check(comparison.changes, say)
+        return
+    _write(loaded, planned, comparison.changes, say)
+    say(_summary(rendering, planned, comparison.changes))
+
+
+def _check(changes: Sequence[Change], say: Callable[[str], None]) -> None:
+    for change in changes:
+        say(f"{change.path} {_WOULD[change.kind]}")
+    if changes:
+        advice = "run `genjob render` and commit"
+        click.echo(f"{_files(len(changes))} not as rendered; {advice}", err=True)
+        sys.exit(options.EXIT_FINDINGS)
+    say("what is committed is what would be rendered")
+
+
+def _write(
+    loaded: Loaded, planned: Plan, changes: Sequence[Change], say: Callable[[str], None]
+) -> None:
+    failures = write(loaded.root, changes, files=planned.files)
+    if failures:
+        options.print_findings(loaded, failures)
+        sys.exit(options.EXIT_FINDINGS)
+    for change in changes:
+        say(f"{_DONE[change.kind]} {change.path}")
+
+
+def _summary(rendering: Rendering, planned: Plan, changes: Sequence[Change]) -> str:
+    counts = Counter(change.kind for change in changes)
+    overlays = sum(len(one.overlays) for one in rendering.experiments)
+    touched = ", ".join(f"{counts[kind]} {_DONE[kind]}" for kind in _DONE if counts[kind])
+    unchanged = len(planned.files) - counts["create"] - counts["rewrite"]
+    experiments = len(rendering.experiments)
+    return (
+        f"{experiments} experiment{'s' * (experiments != 1)}, "
+        f"{overlays} overlay{'s' * (overlays != 1)}: "
+        f"{touched + ', ' if touched else ''}{unchanged} unchanged"
+    )
+
+
+def _files(count: int) -> str:
+    return "1 file is" if count == 1 else f"{count} files are"
