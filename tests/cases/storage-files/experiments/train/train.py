@@ -1,0 +1,2 @@
+rate = "1e-4"
+print(rate)
