@@ -1,0 +1,177 @@
+"""Google's TCPX, FasTrak and gIB plugins: their variables, one row each."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from genjob.catalog.variables.variable import (
+    FLAG01,
+    GOOGLE_SHIM,
+    GOOGLE_TCP,
+    INTEGER,
+    LIST,
+    SIZE,
+    TCPX,
+    TCPXO,
+    TEXT,
+    Grammar,
+    Variable,
+)
+
+_tcpxo = partial(Variable, source="gke-tcpxo")
+
+ROWS: Final[tuple[Variable, ...]] = (
+    Variable(
+        "NCCL_DYNAMIC_CHUNK_SIZE",
+        SIZE,
+        "Bytes of one piece in Google's build of NCCL.",
+        source="gke-tcpx",
+        fabrics=GOOGLE_TCP,
+        note="524288 in Google's settings.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_CTRL_DEV",
+        TEXT,
+        "NIC for control messages.",
+        fabrics=TCPXO,
+        note="eth0 on a3-megagpu-8g.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_ENABLE_CONTROL_CHANNEL",
+        FLAG01,
+        "Use a control channel of its own.",
+        fabrics=TCPXO,
+        note="false in Google's settings.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_ENABLE_HOTPATH_LOGGING",
+        FLAG01,
+        "Log on the data path.",
+        fabrics=TCPXO,
+        note="false in Google's settings.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_IFNAME",
+        LIST,
+        "NICs that carry the data.",
+        grammar=Grammar.EXACT_NAMES,
+        fabrics=TCPXO,
+        note="eth1 to eth8 on a3-megagpu-8g.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_LLCM_DEVICE_DIRECTORY",
+        TEXT,
+        "Folder of the devices of the low-latency channel.",
+        grammar=Grammar.PATH,
+        fabrics=TCPXO,
+        note="/dev/aperture_devices, which must be mounted from the host.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_NUM_FLOWS",
+        INTEGER,
+        "Flows of one connection.",
+        fabrics=TCPXO,
+        note="2 in Google's settings.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_PLUGIN_ACCEPT_TIMEOUT_MS",
+        INTEGER,
+        "How long the plugin waits for a peer to connect.",
+        unit="ms",
+        fabrics=TCPXO,
+        note="600000 in Google's settings.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_USE_LLCM",
+        FLAG01,
+        "Use memory of the low-latency channel.",
+        fabrics=TCPXO,
+        note="true in Google's settings.",
+    ),
+    _tcpxo(
+        "NCCL_FASTRAK_USE_SNAP",
+        FLAG01,
+        "Send through the host's Snap data path.",
+        fabrics=TCPXO,
+        note="true in Google's settings.",
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_CTRL_DEV",
+        TEXT,
+        "NIC for control messages.",
+        source="gke-tcpx",
+        fabrics=TCPX,
+        note="eth0 on a3-highgpu-8g.",
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_FORCE_ACK",
+        FLAG01,
+        "Switch of acknowledgements, seen in samples.",
+        source="gke-tcpx",
+        fabrics=TCPX,
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_PROGRAM_FLOW_STEERING_WAIT_MICROS",
+        INTEGER,
+        "Pause after flow steering was programmed.",
+        source="gke-tcpx",
+        unit="µs",
+        fabrics=TCPX,
+        note="500000 in Google's settings.",
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_RX_BINDINGS",
+        TEXT,
+        "CPUs that receive, for each NIC, written as those that send.",
+        source="gke-tcpx",
+        fabrics=TCPX,
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_SOCKET_IFNAME",
+        LIST,
+        "NICs that carry the data.",
+        source="gke-tcpx",
+        grammar=Grammar.EXACT_NAMES,
+        fabrics=TCPX,
+        note="eth1,eth2,eth3,eth4 on a3-highgpu-8g.",
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_TX_BINDINGS",
+        TEXT,
+        "CPUs that send, for each NIC: eth1:8-21,112-125;eth2:….",
+        source="gke-tcpx",
+        fabrics=TCPX,
+    ),
+    Variable(
+        "NCCL_GPUDIRECTTCPX_UNIX_CLIENT_PREFIX",
+        TEXT,
+        "Folder of the daemon's sockets.",
+        source="gke-tcpx",
+        grammar=Grammar.PATH,
+        fabrics=TCPX,
+        note="/run/tcpx, unless that folder is mounted at /tmp.",
+    ),
+    _tcpxo(
+        "NCCL_LIB_DIR",
+        TEXT,
+        "Folder of Google's libraries, for the profile script that sets the rest; not for NCCL.",
+        grammar=Grammar.PATH,
+        fabrics=TCPXO,
+    ),
+    _tcpxo(
+        "NCCL_SHIMNET_GUEST_CONFIG_CHECKER_CONFIG_FILE",
+        TEXT,
+        "File against which Google's shim compares the NCCL settings.",
+        grammar=Grammar.PATH,
+        fabrics=GOOGLE_SHIM,
+        note="A setting that differs from the file can stop the job.",
+    ),
+    _tcpxo(
+        "NCCL_TUNER_CONFIG_PATH",
+        TEXT,
+        "Table that the tuner of Google's plugins reads.",
+        grammar=Grammar.PATH,
+        fabrics=GOOGLE_SHIM,
+    ),
+)

@@ -1,0 +1,22 @@
+"""Environment variables of NCCL and of what runs beside it → what their readers make of them.
+
+One mechanism for the fields of `nccl:`, for `env:` and for hand-written manifests, over the tables
+of `genjob.catalog.variables`.
+"""
+
+from genjob.variables.fields import check_field, render_field
+from genjob.variables.names import environment_name, field_name
+from genjob.variables.problem import Fault, Problem
+from genjob.variables.schema import json_schema
+from genjob.variables.text import check_text
+
+__all__ = [
+    "Fault",
+    "Problem",
+    "check_field",
+    "check_text",
+    "environment_name",
+    "field_name",
+    "json_schema",
+    "render_field",
+]
