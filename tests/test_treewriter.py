@@ -239,10 +239,20 @@ def test_an_interrupt_before_anything_is_in_place_leaves_nothing_behind(tmp_path
     before = everything(tmp_path)
     changes = compare(tmp_path, Plan(NEW, OWNED)).changes
 
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_interrupts(), pytest.raises(KeyboardInterrupt):
         write(tmp_path, changes, files=InterruptingTexts(NEW))
 
     assert before == everything(tmp_path)
+
+
+@contextmanager
+def ctrl_c_interrupts() -> Iterator[None]:
+    """Let SIGINT raise, also where a shell without job control ignores it in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class InterruptingTexts(dict[str, str]):
