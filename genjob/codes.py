@@ -42,10 +42,24 @@ class Code(StrEnum):
     WRONG_FILE_NAME = "GJ112", "A file beside those that are read, whose name is not quite theirs."
     MADE_TWICE = "GJ113", "An object of one environment that two experiments make."
 
+    UNKNOWN_ALLOWANCE = "GJ114", "A code or name under `allow` that no finding has."
+    IDLE_ALLOWANCE = "GJ115", "An allowance that allows nothing."
+
+    # a variable of NCCL, PyTorch or a fabric, under `nccl`, in an environment or a ConfigMap
+    UNKNOWN_VARIABLE = "GJ202", "A variable that nobody reads, such as a misspelled one."
+    MISREAD_VALUE = "GJ203", "A value that is read otherwise than it looks: `true` is 0 to NCCL."
+    VALUE_OUT_OF_RANGE = "GJ204", "A number outside of what its reader takes."
+    UNKNOWN_WORD = "GJ205", "A word that the variable does not know, or not in this case."
+    MALFORMED_LIST = "GJ206", "A list or a text that its reader splits otherwise than it looks."
+    DEPRECATED_VARIABLE = "GJ207", "A variable or a way to write it that has a successor."
+    REMOVED_VARIABLE = "GJ208", "A variable that current releases do not read any more."
+
     # a resolved experiment in its environment
-    NCCL_SET_TWICE = "GJ201", "One NCCL variable, set under `nccl` and under `env`."
+    NCCL_SET_TWICE = "GJ201", "One NCCL variable, set under `nccl` and under `env` or `config`."
     UNKNOWN_ACCELERATOR = "GJ301", "An accelerator that no node pool and no table knows."
     GPU_LIMIT_EXCEEDED = "GJ302", "More GPUs than the environment's policy allows for one run."
+    MACHINE_TOO_SMALL = "GJ303", "More than a machine of any node pool has."
+    TOO_FEW_MACHINES = "GJ304", "More nodes than the node pool has machines."
     FILE_NOT_BESIDE = "GJ401", "A file to mount that is not in the experiment's folder."
     FILES_COLLIDE = "GJ402", "Two files of one storage that would be one key of a ConfigMap."
     UNKNOWN_STORAGE_CLASS = "GJ403", "A storage class that the environment does not list."
@@ -54,6 +68,9 @@ class Code(StrEnum):
     FILE_TOO_LARGE = "GJ405", "A file to mount that no ConfigMap can hold."
     NO_NODE_POOL = "GJ501", "No node pool of the environment fits."
     UNKNOWN_QUEUE = "GJ502", "A queue that the environment does not list."
+    FABRIC_NOT_THERE = "GJ503", "A fabric that the machines do not have."
+    POOL_VALUE_MISSING = "GJ504", "What a fabric needs, and the node pool does not say."
+    UNKNOWN_INSTANCE_TYPE = "GJ505", "An instance type that is nearly a known one."
     SUSPEND_BESIDE_QUEUE = "GJ606", "`suspend` of a job that has a queue: it belongs to Kueue."
     MASTER_OF_ELASTIC = "GJ607", "A `master` section of an elastic job, which has no Master."
     IMAGE_WITHOUT_DIGEST = "GJ608", "An image without a digest where the environment demands one."

@@ -10,7 +10,8 @@ import yaml
 
 from genjob.catalog.variables import FIELDS, REGISTRY
 from genjob.diagnostics import Severity
-from genjob.variables import check_field, json_schema, render_field
+from genjob.variables import check_field, render_field
+from genjob.variables.schema import json_schema
 from genjob.variables.values import example, is_field
 
 if TYPE_CHECKING:

@@ -81,6 +81,12 @@ def test_a_text_of_its_grammar_passes(name: str, text: str) -> None:
         ("NCCL_SOCKET_IFNAME", "=^lo", f"has '^' {INSIDE}", "write '^=lo'"),
         (
             "NCCL_SOCKET_IFNAME",
+            "eth0,^lo",
+            f"has '^' {INSIDE}",
+            "write only the names to use, or ^ and only those to leave out",
+        ),
+        (
+            "NCCL_SOCKET_IFNAME",
             "^lo, docker",
             "has a blank, which becomes part of a name",
             "write '^lo,docker'",

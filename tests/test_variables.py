@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from genjob.catalog.variables import REGISTRY
+from genjob.codes import Code
 from genjob.diagnostics import Severity
-from genjob.variables import Fault, Problem, check_text, environment_name, field_name
+from genjob.variables import Problem, check_text, environment_name, field_name
 from genjob.variables.names import check_field_name, edits
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
@@ -35,7 +36,7 @@ def test_a_field_of_the_tables_has_a_known_name() -> None:
 
 
 def test_the_code_of_a_problem_is_that_of_its_fault() -> None:
-    assert Problem(Fault.MISREAD_VALUE, "").code == "GJ203"
+    assert Problem(Code.MISREAD_VALUE, "").code == "GJ203"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_name_that_nobody_reads_is_told_with_the_nearest(
     name: str, severity: Severity, reader: str, hint: str
 ) -> None:
     message = f"'{name}' is no variable that {reader} reads"
-    expected = Problem(Fault.UNKNOWN_VARIABLE, message, hint, severity, at_key=True)
+    expected = Problem(Code.UNKNOWN_VARIABLE, message, hint, severity, at_key=True)
     assert expected == check_text(name, "1")
 
 
@@ -113,7 +114,7 @@ def test_a_name_that_cheat_sheets_hand_on_is_told_with_what_they_mean(
     name: str, severity: Severity, hint: str
 ) -> None:
     message = f"'{name}' is no variable that any program reads"
-    expected = Problem(Fault.UNKNOWN_VARIABLE, message, hint, severity, at_key=True)
+    expected = Problem(Code.UNKNOWN_VARIABLE, message, hint, severity, at_key=True)
     assert expected == check_text(name, "1")
 
 
@@ -162,14 +163,14 @@ def test_a_deprecated_name_is_told_with_the_new_one(
     name: str, severity: Severity, message: str, hint: str
 ) -> None:
     value = REGISTRY[name].choices[0] if REGISTRY[name].choices else "1"
-    expected = Problem(Fault.DEPRECATED_VARIABLE, message, hint, severity, at_key=True)
+    expected = Problem(Code.DEPRECATED_VARIABLE, message, hint, severity, at_key=True)
     assert expected == check_text(name, value)
 
 
 def test_a_removed_variable_is_told_whatever_its_value() -> None:
     message = "'NCCL_TREE_THRESHOLD' does nothing since NCCL 2.5"
     hint = "remove it: it was 0 to say rings only; algo: Ring says that"
-    expected = Problem(Fault.REMOVED_VARIABLE, message, hint, WARNING, at_key=True)
+    expected = Problem(Code.REMOVED_VARIABLE, message, hint, WARNING, at_key=True)
     assert expected == check_text("NCCL_TREE_THRESHOLD", "8M")
 
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from genjob.manifests.configuration import config_name
 from genjob.manifests.trace import Traced, fields
+from genjob.model.nccl import SECTION
 from genjob.model.nccl import environment as nccl_environment
+from genjob.variables import field_name
 
 if TYPE_CHECKING:
     from genjob.jsontypes import DocPath, Json
@@ -25,7 +27,7 @@ def env(role: Experiment) -> list[Json]:
     """Return the variables of a role: NCCL settings and `env`; `env` wins."""
     entries: dict[str, Traced] = {}
     for name, text in _nccl(role).items():
-        entries[name] = _text(name, text, ("nccl", name.removeprefix("NCCL_").lower()))
+        entries[name] = _text(name, text, (SECTION, field_name(name)))
     for name, value in role.env.items():
         source: DocPath = ("env", name)
         if isinstance(value, str):

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
+from genjob.catalog.variables import FIELDS
+from genjob.model.nccl import SECTION
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -46,6 +49,8 @@ def _homes(
     model: type[BaseModel], key: str, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, ...]]:
     for name, field in model.model_fields.items():
+        if name == SECTION and key in FIELDS:
+            yield (*path, name)
         for below in alternatives(field.annotation):
             if is_model(below):
                 if key in below.model_fields:

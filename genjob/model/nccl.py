@@ -1,71 +1,62 @@
-"""The `nccl:` section, made from the table of NCCL variables, and its environment."""
+"""The `nccl:` section: a mapping with a field for each NCCL variable of the catalogue.
+
+No model of its own: a class with hundreds of fields would slow down the start of every command.
+The type takes any field; `problems` says which are wrong, each at its own key or value.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
-from pydantic import BeforeValidator, Field, create_model
+from pydantic import BeforeValidator, JsonValue
 
-from genjob.catalog.nccl import VARIABLES, ValueType, Variable, variable_name
-from genjob.document import Plain
-from genjob.model.base import Flag, Int, Model, Quantity, Text, Word
-from genjob.quantity import parse_quantity
+from genjob.catalog.variables import FIELDS
+from genjob.catalog.variables.variable import ValueType
+from genjob.document import Plain, value_of
+from genjob.variables import check_field, environment_name, render_field
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
-def _words(raw: object) -> object:
-    """Let a list be written as one text too: `^lo,docker` is one word that NCCL splits itself."""
-    return [raw] if isinstance(raw, str | Plain) else raw
+    from genjob.document import Raw
+    from genjob.jsontypes import Json
+    from genjob.variables import Problem
 
+SECTION: Final = "nccl"
+"""The key of the section, in an experiment and in a node pool."""
 
-def _annotation(variable: Variable) -> Any:  # noqa: ANN401 # a type, for create_model
-    bounds = Field(ge=variable.minimum, le=variable.maximum)
-    match variable.type:
-        case ValueType.FLAG:
-            return Flag
-        case ValueType.INTEGER:
-            return Annotated[Int, bounds]
-        case ValueType.CHOICE:
-            return Literal[variable.choices]
-        case ValueType.LIST:
-            return Annotated[list[Word], BeforeValidator(_words), Field(min_length=1)]
-        case ValueType.SIZE:
-            return Quantity
-        case ValueType.TEXT:
-            return Text
+_TEXTS: Final = (ValueType.TEXT, ValueType.LIST)
 
 
-def _described(variable: Variable) -> Any:  # noqa: ANN401 # a (type, default) pair
-    return (
-        _annotation(variable) | None,
-        Field(default=None, description=f"{variable.name}: {variable.meaning}"),
-    )
+def _values(raw: object) -> object:
+    if not isinstance(raw, dict):
+        return raw
+    return {field: _as_written(field, value) for field, value in raw.items()}
 
 
-Nccl: type[Model] = create_model(
-    "Nccl",
-    __base__=Model,
-    __doc__="NCCL settings; the field is the variable: `ib_hca` is `NCCL_IB_HCA`.",
-    **{variable.field: _described(variable) for variable in VARIABLES},
-)
-
-_TYPES = {variable.field: variable.type for variable in VARIABLES}
-
-
-def environment(nccl: Model) -> dict[str, str]:
-    """Return the environment variables of an `nccl:` section, by name of the variable."""
-    written = nccl.model_dump(exclude_none=True)
-    return {
-        variable_name(field): _rendered(_TYPES[field], value) for field, value in written.items()
-    }
+def _as_written(field: str, raw: Raw) -> Json:
+    """Return a value as its variable is written: a text as typed (`1.10`), all others as data."""
+    if isinstance(raw, list):
+        return [_as_written(field, item) for item in raw]
+    if not isinstance(raw, Plain) or raw.value is None or field not in FIELDS:
+        return value_of(raw)
+    value_type = FIELDS[field].type
+    is_size = value_type is ValueType.SIZE and isinstance(raw.value, float)
+    return raw.text if value_type in _TEXTS or is_size else raw.value
 
 
-def _rendered(value_type: ValueType, value: Any) -> str:  # noqa: ANN401 # checked by the model
-    match value_type:
-        case ValueType.FLAG:
-            return "1" if value else "0"
-        case ValueType.LIST:
-            return ",".join(value)
-        case ValueType.SIZE:
-            return str(int(parse_quantity(value)))
-        case ValueType.INTEGER | ValueType.CHOICE | ValueType.TEXT:
-            return str(value)
+Nccl: TypeAlias = Annotated[dict[str, JsonValue], BeforeValidator(_values)]
+"""The section as the models hold it: field → value; `problems` of what was written says if well."""
+
+
+def problems(section: Mapping[str, Raw]) -> Iterator[tuple[str, Problem]]:
+    """Yield the fields of a section that are wrong, and what is wrong with each."""
+    for field, raw in section.items():
+        problem = check_field(field, _as_written(field, raw))
+        if problem is not None:
+            yield field, problem
+
+
+def environment(nccl: Mapping[str, Json]) -> dict[str, str]:
+    """Return the environment variables of a section without errors, by name of the variable."""
+    return {environment_name(field): render_field(field, value) for field, value in nccl.items()}

@@ -6,17 +6,14 @@ of `genjob.catalog.variables`.
 
 from genjob.variables.fields import check_field, render_field
 from genjob.variables.names import environment_name, field_name
-from genjob.variables.problem import Fault, Problem
-from genjob.variables.schema import json_schema
+from genjob.variables.problem import Problem
 from genjob.variables.text import check_text
 
 __all__ = [
-    "Fault",
     "Problem",
     "check_field",
     "check_text",
     "environment_name",
     "field_name",
-    "json_schema",
     "render_field",
 ]

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables import FIELDS
 from genjob.catalog.variables.variable import PREFIX, Grammar, ValueType
+from genjob.codes import Code
 from genjob.quantity import binary_text, parse_quantity, read_quantity
 from genjob.variables.names import check_age, check_field_name, field_name
 from genjob.variables.numbers import FALSE_WORDS, TRUE_WORDS, expected, in_bytes
-from genjob.variables.problem import Fault, Problem
+from genjob.variables.problem import Problem
 from genjob.variables.text import check_value
 from genjob.wording import did_you_mean, found, one_of
 
@@ -106,7 +107,7 @@ def _choice(variable: Variable, value: Json) -> Problem | None:
     known = variable.newer_choices or variable.choices
     if isinstance(value, str) and value in known:
         return None
-    fault = Fault.UNKNOWN_WORD if isinstance(value, str) else Fault.MISREAD_VALUE
+    fault = Code.UNKNOWN_WORD if isinstance(value, str) else Code.MISREAD_VALUE
     hint = did_you_mean(value, known) if isinstance(value, str) else ""
     return Problem(fault, f"found {found(value)}; expected {one_of(known)}", hint)
 
@@ -130,7 +131,7 @@ def _item(value: Json, wanted: str) -> Problem | None:
 
 
 def _refused(value: Json, wanted: str, hint: str) -> Problem:
-    return Problem(Fault.MISREAD_VALUE, f"found {found(value)}; expected {wanted}", hint)
+    return Problem(Code.MISREAD_VALUE, f"found {found(value)}; expected {wanted}", hint)
 
 
 _SHAPES: Final[dict[ValueType, Shape]] = {

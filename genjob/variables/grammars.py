@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables.variable import Grammar
+from genjob.codes import Code
 from genjob.diagnostics import Severity
-from genjob.variables.problem import Fault, Problem
+from genjob.variables.problem import Problem
 from genjob.wording import did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -18,14 +19,15 @@ _IPV4_SUBNET: Final = rf"{_OCTET}(?:\.{_OCTET}){{3}}/(?:3[0-2]|[12]?[0-9])"
 _IPV6_SUBNET: Final = r"[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9])"
 _POLICY: Final = "(?:DEFAULT|EFFICIENCY|ZERO)"
 _SHAPES: Final = {
-    Grammar.ADDRESS: re.compile(r"(?:\[[0-9A-Fa-f:.]+(?:%\w+)?\]|[^\s:\[\]]+):[0-9]{1,5}"),
-    Grammar.NICS_PER_GPU: re.compile(r"AUTO|ALL|MAX:[0-9]+", re.IGNORECASE),
-    Grammar.NIC_GROUPS: re.compile(r"[^,;\s]+(?:,[^,;\s]+)*(?:;[^,;\s]+(?:,[^,;\s]+)*)*"),
-    Grammar.NODES: re.compile(r"[0-9]+(?::[0-9]+)?"),
-    Grammar.POLICIES: re.compile(rf"[012]|{_POLICY}(?:\|{_POLICY})*", re.IGNORECASE),
-    Grammar.PROCESSES: re.compile(r"[0-9]+|auto|gpu|cpu|xpu"),
-    Grammar.SUBNET: re.compile(rf"{_IPV4_SUBNET}|{_IPV6_SUBNET}"),
+    Grammar.ADDRESS: r"(?:\[[0-9A-Fa-f:.]+(?:%\w+)?\]|[^\s:\[\]]+):[0-9]{1,5}",
+    Grammar.NICS_PER_GPU: r"(?i:AUTO|ALL|MAX:[0-9]+)",
+    Grammar.NIC_GROUPS: r"[^,;\s]+(?:,[^,;\s]+)*(?:;[^,;\s]+(?:,[^,;\s]+)*)*",
+    Grammar.NODES: r"[0-9]+(?::[0-9]+)?",
+    Grammar.POLICIES: rf"(?i:[012]|{_POLICY}(?:\|{_POLICY})*)",
+    Grammar.PROCESSES: r"[0-9]+|auto|gpu|cpu|xpu",
+    Grammar.SUBNET: rf"{_IPV4_SUBNET}|{_IPV6_SUBNET}",
 }
+"""Grammar → its shape; compiled when it is asked for, because every command imports this."""
 
 _BOOLEANS: Final = frozenset(
     {
@@ -38,13 +40,13 @@ _BOOLEANS: Final = frozenset(
     }
 )
 _BACKENDS: Final = ("native", "cudaMallocAsync")
-_OPTION: Final = re.compile(r"([^:,\[\]]+):(\[[^\[\]]*\]|[^:,\[\]]+)")
+_OPTION: Final = r"([^:,\[\]]+):(\[[^\[\]]*\]|[^:,\[\]]+)"
 
 
 def check_shape(variable: Variable, text: str) -> Problem | None:
     """Return the problem of a text that is not of its grammar's shape, or None."""
     shape = _SHAPES[variable.grammar or Grammar.ADDRESS]
-    return None if shape.fullmatch(text) else _unlike(variable, text)
+    return None if re.fullmatch(shape, text) else _unlike(variable, text)
 
 
 def check_path(variable: Variable, text: str) -> Problem | None:
@@ -52,7 +54,7 @@ def check_path(variable: Variable, text: str) -> Problem | None:
     if not text.startswith("~") or text == variable.default:
         return None
     message = f"{variable.name} {quoted(text)} begins with '~', which only a shell expands"
-    return Problem(Fault.MALFORMED_LIST, message, "write the whole path")
+    return Problem(Code.MALFORMED_LIST, message, "write the whole path")
 
 
 def check_allocator(variable: Variable, text: str) -> Problem | None:
@@ -63,7 +65,7 @@ def check_allocator(variable: Variable, text: str) -> Problem | None:
     """
     rest = "".join(text.split())
     while rest:
-        option = _OPTION.match(rest)
+        option = re.match(_OPTION, rest)
         if option is None or rest[option.end() : option.end() + 1] not in ("", ","):
             return _unlike(variable, text)
         if fault := _option(variable, *option.groups()):
@@ -77,17 +79,17 @@ def _option(variable: Variable, key: str, value: str) -> Problem | None:
         hint = did_you_mean(key, variable.choices)
         message = f"{variable.name} has no option {quoted(key)}"
         severity = Severity.ERROR if hint else Severity.WARNING
-        return Problem(Fault.UNKNOWN_WORD, message, hint, severity)
+        return Problem(Code.UNKNOWN_WORD, message, hint, severity)
     known = ("True", "False") if key in _BOOLEANS else _BACKENDS if key == "backend" else ()
     if not known or value in known:
         return None
     message = f"{variable.name} has {quoted(value)} for {key}"
     alike = next((word for word in known if word.casefold() == value.casefold()), None)
     hint = f"write {key}:{alike}" if alike else f"write {key}:{known[0]} or {key}:{known[1]}"
-    return Problem(Fault.UNKNOWN_WORD, message, hint)
+    return Problem(Code.UNKNOWN_WORD, message, hint)
 
 
 def _unlike(variable: Variable, text: str) -> Problem:
     grammar = variable.grammar.value if variable.grammar else ""
     message = f"{variable.name} {quoted(text)} is not understood"
-    return Problem(Fault.MALFORMED_LIST, message, f"write {grammar}")
+    return Problem(Code.MALFORMED_LIST, message, f"write {grammar}")

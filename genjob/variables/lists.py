@@ -11,8 +11,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables.variable import Grammar
+from genjob.codes import Code
 from genjob.diagnostics import Severity
-from genjob.variables.problem import Fault, Problem
+from genjob.variables.problem import Problem
 from genjob.variables.words import check_word
 from genjob.wording import did_you_mean, one_of, quoted
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 COLLECTIVES: Final = ("broadcast", "reduce", "allgather", "reducescatter", "allreduce")
 
-_INTERFACE: Final = re.compile(r"[A-Za-z0-9_.:@-]+")
-_HCA: Final = re.compile(r"[A-Za-z0-9_.-]+(?::[0-9]*(?::(?:-?[0-9]+)?(?::(?:-?[0-9]+)?)?)?)?")
+_INTERFACE: Final = r"[A-Za-z0-9_.:@-]+"
+_HCA: Final = r"[A-Za-z0-9_.-]+(?::[0-9]*(?::(?:-?[0-9]+)?(?::(?:-?[0-9]+)?)?)?)?"
 _ITEMS: Final = {
     Grammar.INTERFACES: (_INTERFACE, "the name of an interface"),
     Grammar.EXACT_NAMES: (_INTERFACE, "the name of an interface"),
@@ -75,7 +76,7 @@ def _blank(variable: Variable, text: str) -> Problem | None:
     fault = _malformed(variable, text, "has a blank, which becomes part of a name")
     tight = re.sub(r"\s*([,;:^=])\s*", r"\1", text.strip())
     hint = "remove it" if any(map(str.isspace, tight)) else f"write {quoted(tight)}"
-    return Problem(fault.fault, fault.message, hint)
+    return Problem(fault.code, fault.message, hint)
 
 
 def _signs(variable: Variable, text: str, names: str, *, takes_signs: bool) -> Problem | None:
@@ -87,8 +88,11 @@ def _signs(variable: Variable, text: str, names: str, *, takes_signs: bool) -> P
         reason = f"has {quoted(sign)}, which is taken as part of a name: names stand alone here"
         hint = "write the names to use" if "^" in text else f"write {quoted(bare)}"
         return _malformed(variable, text, reason, hint)
-    ahead = "".join(sign for sign in "^=" if sign in text)
     reason = f"has {quoted(sign)} inside: ^ and = stand once, in this order, before the first name"
+    if "^" in names and not text.startswith(("^", "=^")):
+        hint = "write only the names to use, or ^ and only those to leave out"
+        return _malformed(variable, text, reason, hint)
+    ahead = "".join(sign for sign in "^=" if sign in text)
     return _malformed(variable, text, reason, f"write {quoted(ahead + bare)}")
 
 
@@ -99,8 +103,8 @@ def _items(variable: Variable, text: str, names: list[str]) -> Problem | None:
         return _malformed(variable, text, reason, "name fewer, by a prefix that they share")
     if "" in names:
         fault = _malformed(variable, text, "has an empty name")
-        return Problem(fault.fault, fault.message, "remove a comma", Severity.WARNING)
-    wrong = next((name for name in names if not pattern.fullmatch(name)), None)
+        return Problem(fault.code, fault.message, "remove a comma", Severity.WARNING)
+    wrong = next((name for name in names if not re.fullmatch(pattern, name)), None)
     if wrong is None:
         return None
     return _malformed(variable, text, f"has {quoted(wrong)}, expected {what}")
@@ -121,7 +125,7 @@ def _token(variable: Variable, text: str, word: str, *, is_all: bool) -> Problem
         return _malformed(variable, text, "has an empty word", "remove a comma")
     if word.casefold() == _OLD_ALGORITHM and "CollnetChain" in variable.choices:
         message = f"{variable.name} does not know {quoted(word)} since NCCL 2.14"
-        return Problem(Fault.UNKNOWN_WORD, message, "write 'CollnetDirect', 'CollnetChain' or both")
+        return Problem(Code.UNKNOWN_WORD, message, "write 'CollnetDirect', 'CollnetChain' or both")
     if is_all and word.casefold() in COLLECTIVES:
         hint = f"write {quoted(f'{word}:{variable.choices[0]}')}"
         return _malformed(variable, text, f"names {quoted(word)} without a word for it", hint)
@@ -130,4 +134,4 @@ def _token(variable: Variable, text: str, word: str, *, is_all: bool) -> Problem
 
 def _malformed(variable: Variable, text: str, reason: str, hint: str = "") -> Problem:
     message = f"{variable.name} {quoted(text)} {reason}"
-    return Problem(Fault.MALFORMED_LIST, message, hint)
+    return Problem(Code.MALFORMED_LIST, message, hint)

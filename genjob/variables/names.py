@@ -10,8 +10,9 @@ from genjob.catalog.variables import FIELDS, REGISTRY
 from genjob.catalog.variables.families import LABELS_OF_IMAGES, OTHERS, family_of
 from genjob.catalog.variables.misnomers import MISNOMERS
 from genjob.catalog.variables.variable import PREFIX
+from genjob.codes import Code
 from genjob.diagnostics import Severity
-from genjob.variables.problem import Fault, Problem
+from genjob.variables.problem import Problem
 from genjob.wording import quoted
 
 if TYPE_CHECKING:
@@ -62,18 +63,26 @@ def check_name(name: str) -> Problem | None:
     message = f"{quoted(name)} is no variable that {family.reader} reads"
     severity = Severity.ERROR if is_slip and family.is_closed else Severity.WARNING
     hint = _did_you_mean(name, REGISTRY) or "'genjob nccl' lists those that are read"
-    return Problem(Fault.UNKNOWN_VARIABLE, message, hint, severity, at_key=True)
+    return Problem(Code.UNKNOWN_VARIABLE, message, hint, severity, at_key=True)
 
 
 def check_field_name(field: str) -> Problem | None:
     """Return what is wrong with a key under `nccl:`, or None when it is a field."""
     if field in FIELDS:
         return None
-    advice = MISNOMERS.get(environment_name(field), "")
-    hint = re.sub(r"\bNCCL_\w+", lambda name: field_name(name[0]), advice)
     message = f"unknown key {quoted(field)}"
-    hint = hint or _did_you_mean(field, FIELDS)
-    return Problem(Fault.UNKNOWN_VARIABLE, message, hint, at_key=True)
+    return Problem(Code.UNKNOWN_VARIABLE, message, _home_or_nearest(field), at_key=True)
+
+
+def _home_or_nearest(field: str) -> str:
+    """Return what to write instead of an unknown field: it may be a variable as NCCL spells it."""
+    name = field.upper()
+    if name in REGISTRY and not name.startswith(PREFIX):
+        return f"it belongs under 'env', as {name}"
+    bare = name.removeprefix(PREFIX).lower()
+    advice = MISNOMERS.get(PREFIX + bare.upper(), "")
+    hint = re.sub(r"\bNCCL_\w+", lambda found: field_name(found[0]), advice)
+    return hint or _did_you_mean(bare, FIELDS)
 
 
 def check_age(variable: Variable, spelled: Callable[[str], str] = str) -> Problem | None:
@@ -86,10 +95,10 @@ def check_age(variable: Variable, spelled: Callable[[str], str] = str) -> Proble
     name, hint = quoted(spelled(variable.name)), _replacement(variable, spelled)
     if variable.removed:
         message = f"{name} does nothing since NCCL {variable.removed}"
-        return Problem(Fault.REMOVED_VARIABLE, message, hint, Severity.WARNING, at_key=True)
+        return Problem(Code.REMOVED_VARIABLE, message, hint, Severity.WARNING, at_key=True)
     message = f"{name} is deprecated {variable.deprecated}"
     severity = Severity.WARNING if variable.obsolete else Severity.INFO
-    return Problem(Fault.DEPRECATED_VARIABLE, message, hint, severity, at_key=True)
+    return Problem(Code.DEPRECATED_VARIABLE, message, hint, severity, at_key=True)
 
 
 def is_slip_of(name: str, known: str) -> bool:
@@ -118,7 +127,7 @@ def edits(one: str, other: str) -> int:
 def _misnomer(name: str) -> Problem:
     severity = Severity.ERROR if _is_slip(name) else Severity.WARNING
     message = f"{quoted(name)} is no variable that any program reads"
-    return Problem(Fault.UNKNOWN_VARIABLE, message, MISNOMERS[name], severity, at_key=True)
+    return Problem(Code.UNKNOWN_VARIABLE, message, MISNOMERS[name], severity, at_key=True)
 
 
 def _is_slip(name: str) -> bool:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables.families import family_of
 from genjob.catalog.variables.variable import CODE, FLAG01, SIZE, Grammar, Section
+from genjob.codes import Code
 from genjob.diagnostics import Severity
 from genjob.quantity import parse_quantity
-from genjob.variables.problem import Fault, Problem, severity_for
+from genjob.variables.problem import Problem, severity_for
 from genjob.wording import one_of, quoted
 
 if TYPE_CHECKING:
@@ -28,12 +29,13 @@ SENTINELS: Final = (-1, -2)
 
 _BLANKS: Final = " \t\n\v\f\r"
 _MAX_DIGITS: Final = 19
-_C_INTEGER: Final = re.compile(
+_C_INTEGER: Final = (
     r"[ \t\n\v\f\r]*(?P<sign>[+-]?)(?P<digits>0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)?"
 )
-_C_DECIMAL: Final = re.compile(r"[ \t\n\v\f\r]*(?P<sign>[+-]?)(?P<digits>[0-9]+)?")
-_DECIMAL: Final = re.compile(r"[+-]?[0-9]+")
-_BYTES: Final = re.compile(r"([0-9]+) ?([kKMGT])i?[bB]?")
+_C_DECIMAL: Final = r"[ \t\n\v\f\r]*(?P<sign>[+-]?)(?P<digits>[0-9]+)?"
+_DECIMAL: Final = r"[+-]?[0-9]+"
+_BYTES: Final = r"([0-9]+) ?([kKMGT])i?[bB]?"
+"""Expressions that are compiled when they are asked for: every command imports this."""
 
 
 def check_number(variable: Variable, text: str) -> Problem | None:
@@ -54,7 +56,7 @@ def check_number(variable: Variable, text: str) -> Problem | None:
 
 def strtoll(text: str, base: int = 0) -> int:
     """Return what C's strtoll reads, without its limit of 64 bits; base 0 knows 010 and 0x8."""
-    match = _C_INTEGER.match(text) if base == 0 else _C_DECIMAL.match(text)
+    match = re.match(_C_INTEGER if base == 0 else _C_DECIMAL, text)
     digits = (match and match["digits"]) or "0"
     if len(digits) > _MAX_DIGITS:
         return 10**_MAX_DIGITS
@@ -65,16 +67,16 @@ def strtoll(text: str, base: int = 0) -> int:
 
 def _misread(variable: Variable, text: str, *, is_nccl: bool) -> Problem | None:
     bare = text.strip(_BLANKS)
-    if _DECIMAL.fullmatch(bare):
+    if re.fullmatch(_DECIMAL, bare):
         return _octal(variable, bare) if is_nccl else None
-    match = _C_INTEGER.fullmatch(bare)
+    match = re.fullmatch(_C_INTEGER, bare)
     if is_nccl and match and match["digits"]:
         return None  # 0x10 is read as it says
     is_harmless = variable.type is FLAG01 and (not is_nccl or bare.lower() in FALSE_WORDS)
     severity = Severity.WARNING if is_harmless else severity_for(variable)
     reading = _reading(variable, text) if is_nccl else "is no integer"
     message = f"{variable.name} {quoted(text)} {reading}"
-    return Problem(Fault.MISREAD_VALUE, message, _instead(variable, text), severity)
+    return Problem(Code.MISREAD_VALUE, message, _instead(variable, text), severity)
 
 
 def _octal(variable: Variable, bare: str) -> Problem | None:
@@ -82,7 +84,7 @@ def _octal(variable: Variable, bare: str) -> Problem | None:
     if read == said or len(bare) > _MAX_DIGITS:
         return None
     message = f"{variable.name} {quoted(bare)} is {read} to NCCL, which reads a leading 0 as octal"
-    return Problem(Fault.MISREAD_VALUE, message, f'write "{said}"')
+    return Problem(Code.MISREAD_VALUE, message, f'write "{said}"')
 
 
 def _reading(variable: Variable, text: str) -> str:
@@ -105,7 +107,7 @@ def _instead(variable: Variable, text: str) -> str:
 
 def in_bytes(text: str) -> int | None:
     """Return the bytes that a size with a unit means, units of 1024: `8M`, `4 MiB`, `64KB`."""
-    match = _BYTES.fullmatch(text.strip())
+    match = re.fullmatch(_BYTES, text.strip())
     if match is None or len(match[1]) > _MAX_DIGITS:
         return None
     return int(parse_quantity(f"{match[1]}{match[2].upper()}i"))
@@ -130,7 +132,7 @@ def _outside(variable: Variable, number: int) -> Problem | None:
     is_harmless = variable.type is FLAG01 or number in SENTINELS or not _is_documented(variable)
     severity = Severity.WARNING if is_harmless else severity_for(variable)
     message = f"{variable.name} {number} is out of range"
-    return Problem(Fault.VALUE_OUT_OF_RANGE, message, f"write {expected(variable)}", severity)
+    return Problem(Code.VALUE_OUT_OF_RANGE, message, f"write {expected(variable)}", severity)
 
 
 def _is_inside(variable: Variable, number: int) -> bool:
@@ -156,4 +158,4 @@ def _not_a_power(variable: Variable, number: int) -> Problem | None:
     message = f"{variable.name} {number} is not a power of two"
     near = 1 << max(number.bit_length() - 1, 0)
     hint = f"write {near} or {near * 2}"
-    return Problem(Fault.VALUE_OUT_OF_RANGE, message, hint, Severity.WARNING)
+    return Problem(Code.VALUE_OUT_OF_RANGE, message, hint, Severity.WARNING)

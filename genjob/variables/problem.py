@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables.families import family_of
+from genjob.codes import Code
 from genjob.diagnostics import Severity
 
 if TYPE_CHECKING:
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 KNOWN_READERS: Final = ("NCCL", "PyTorch", "torchrun")
 """Readers of which it is known what they do with a text that they do not understand."""
 
-
-class Fault(StrEnum):
-    """The kinds of problems, by the code of their finding."""
-
-    UNKNOWN_VARIABLE = "GJ202"
-    MISREAD_VALUE = "GJ203"
-    VALUE_OUT_OF_RANGE = "GJ204"
-    UNKNOWN_WORD = "GJ205"
-    MALFORMED_LIST = "GJ206"
-    DEPRECATED_VARIABLE = "GJ207"
-    REMOVED_VARIABLE = "GJ208"
+CODES: Final = frozenset(
+    {
+        Code.UNKNOWN_VARIABLE,
+        Code.MISREAD_VALUE,
+        Code.VALUE_OUT_OF_RANGE,
+        Code.UNKNOWN_WORD,
+        Code.MALFORMED_LIST,
+        Code.DEPRECATED_VARIABLE,
+        Code.REMOVED_VARIABLE,
+    }
+)
+"""What a problem may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,11 @@ class Problem:
     `at_key` means that the name is wrong, or old, and not its value.
     """
 
-    fault: Fault
+    code: Code
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
     at_key: bool = False
-
-    @property
-    def code(self) -> str:
-        """The code of the finding: `GJ203`."""
-        return self.fault.value
 
 
 def severity_for(variable: Variable) -> Severity:

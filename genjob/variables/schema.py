@@ -12,7 +12,7 @@ from genjob.variables.values import default_of
 if TYPE_CHECKING:
     from genjob.jsontypes import Json, JsonObject
 
-_TEXT: Final[JsonObject] = {"type": ["string", "integer"], "minLength": 1}
+_TEXT: Final[JsonObject] = {"type": ["string", "number", "boolean"], "minLength": 1}
 _LIST: Final[JsonObject] = {"type": "array", "items": _TEXT, "minItems": 1}
 _TEXT_OR_LIST: Final[JsonObject] = {"anyOf": [_LIST, _TEXT]}
 
@@ -60,7 +60,7 @@ def _values(variable: Variable) -> JsonObject:
             codes: list[Json] = [int(choice) for choice in variable.choices]
             return {"enum": codes}
         case ValueType.SIZE:
-            return {"type": ["string", "integer"], "examples": ["8Mi", 8388608]}
+            return {"type": ["string", "number"], "examples": ["8Mi", 8388608]}
         case ValueType.CHOICE:
             words: list[Json] = [*(variable.newer_choices or variable.choices)]
             return {"enum": words}

@@ -43,8 +43,10 @@ _FILLED_IN_LATER: Final = ("$", "{{")
 """Signs of a text that a shell, Kubernetes or a template completes: nothing is known of it."""
 
 
-def check_text(name: str, text: str) -> Problem | None:
+def check_text(name: str, text: str | None) -> Problem | None:
     """Return the problem that the reader of a variable has with this exact text, or None.
+
+    A text of None is not known yet: Kubernetes looks it up when the pod starts.
 
     One problem at most: a name that nobody reads, else one that does nothing any more, else the
     value, else a deprecated name. What the operator sets is left alone: it overwrites the value,
@@ -58,7 +60,7 @@ def check_text(name: str, text: str) -> Problem | None:
     age = check_age(variable)
     if variable.removed:
         return age
-    return check_value(variable, text) or age
+    return age if text is None else check_value(variable, text) or age
 
 
 def check_value(variable: Variable, text: str) -> Problem | None:

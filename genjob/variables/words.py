@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables.families import family_of
 from genjob.catalog.variables.variable import OLD_LEVELS, PREFIX
+from genjob.codes import Code
 from genjob.diagnostics import Severity
-from genjob.variables.problem import Fault, Problem, severity_for
+from genjob.variables.problem import Problem, severity_for
 from genjob.wording import did_you_mean, one_of, quoted
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def check_flag(variable: Variable, text: str) -> Problem | None:
         return None
     message = f"{variable.name} {quoted(text)} is no flag that {reader} knows"
     severity = Severity.ERROR if reader == "PyTorch" else Severity.WARNING
-    return Problem(Fault.MISREAD_VALUE, message, 'write "1" or "0"', severity)
+    return Problem(Code.MISREAD_VALUE, message, 'write "1" or "0"', severity)
 
 
 def check_choice(variable: Variable, text: str) -> Problem | None:
@@ -53,20 +54,20 @@ def check_word(variable: Variable, word: str) -> Problem | None:
         return _other_case(variable, word, alike)
     message = f"{variable.name} does not know {quoted(word)}"
     hint = did_you_mean(word, known) or f"write {one_of(variable.choices)}"
-    return Problem(Fault.UNKNOWN_WORD, message, hint, severity_for(variable))
+    return Problem(Code.UNKNOWN_WORD, message, hint, severity_for(variable))
 
 
 def _other_case(variable: Variable, word: str, known: str) -> Problem:
     hint = f"write {quoted(known)}"
     if variable.case_sensitive:
         message = f"{variable.name} does not know {quoted(word)}: it is compared letter by letter"
-        return Problem(Fault.UNKNOWN_WORD, message, hint)
+        return Problem(Code.UNKNOWN_WORD, message, hint)
     message = f"{variable.name} {quoted(word)} is known as {quoted(known)}, maybe not in other case"
-    return Problem(Fault.UNKNOWN_WORD, message, hint, Severity.WARNING)
+    return Problem(Code.UNKNOWN_WORD, message, hint, Severity.WARNING)
 
 
 def _old_level(variable: Variable, text: str) -> Problem:
     """Name the level that a number once meant: 0 to 4, and SYS above."""
     level = OLD_LEVELS[min(int(text[:4]), len(OLD_LEVELS) - 1)]
     message = f"{variable.name} {quoted(text)} is an old way to write the level {level}"
-    return Problem(Fault.DEPRECATED_VARIABLE, message, f"write {quoted(level)}", Severity.WARNING)
+    return Problem(Code.DEPRECATED_VARIABLE, message, f"write {quoted(level)}", Severity.WARNING)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
+from genjob.catalog.variables import FIELDS
 from genjob.codes import Code
 from genjob.crd.library import SchemaSet, kubernetes_versions, operator_versions
 from genjob.diagnostics import Diagnostic, Finding, Location
 from genjob.document import value_of
-from genjob.model.errors import findings
 from genjob.model.experiment import NOT_IN_LAYERS, VERSION, Experiment
-from genjob.model.fields import field_at, known_keys
+from genjob.model.fields import known_keys
 from genjob.model.names import is_name
+from genjob.model.nccl import SECTION
+from genjob.model.validation import validated
 from genjob.resolve.merge import combine, value_at
 from genjob.wording import did_you_mean, found, one_of, quoted
+from genjob.workspace.poolchecks import pool_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +37,7 @@ def environment_problems(
         message = f"environment {quoted(model.name)} is in the file of {quoted(stem)}"
         hint = f"write 'name: {stem}', or rename the file to {model.name}.yaml"
         yield Finding(Code.NAME_DIFFERS, ("name",), message, hint)
-    yield from _twice([pool.name for pool in model.node_pools])
+    yield from pool_problems(model.node_pools)
     yield from unknown_versions(model, schemas)
     yield from _unknown_requirements(model)
     yield from _defaults_problems(document)
@@ -46,10 +47,10 @@ def _unknown_requirements(model: Environment) -> Iterator[Finding]:
     """Yield the fields that a policy demands and that no experiment can set."""
     for index, name in enumerate(model.policy.require):
         *above, key = name.split(".")
-        if field_at(Experiment, (*above, key)) is None:
-            known = [".".join((*above, each)) for each in known_keys(Experiment, tuple(above))]
+        known = [*FIELDS] if above == [SECTION] else known_keys(Experiment, tuple(above))
+        if key not in known:
             path = ("policy", "require", index)
-            hint = did_you_mean(name, known)
+            hint = did_you_mean(name, [".".join((*above, each)) for each in known])
             yield Finding(Code.UNKNOWN_KEY, path, f"unknown field {quoted(name)}", hint)
 
 
@@ -65,14 +66,6 @@ def unknown_versions(model: Environment, schemas: SchemaSet) -> Iterator[Finding
             yield Finding(Code.UNKNOWN_VERSION, ("target", key), message)
 
 
-def _twice(pools: list[str]) -> Iterator[Finding]:
-    for index, name in enumerate(pools):
-        if name in pools[:index]:
-            message = f"found a second node pool {quoted(name)}"
-            path = ("node_pools", index, "name")
-            yield Finding(Code.NAME_TWICE, path, message, "give it another name")
-
-
 def _defaults_problems(document: Document) -> Iterator[Finding]:
     """Yield what is certainly wrong with `defaults`: a part of them may be incomplete."""
     defaults = document.data.get("defaults")
@@ -81,13 +74,10 @@ def _defaults_problems(document: Document) -> Iterator[Finding]:
     yield from _misplaced(defaults, ("defaults",))
     own: Raw = {key: value for key, value in defaults.items() if key not in NOT_IN_LAYERS}
     tree = combine({**_STUB}, own)
-    try:
-        Experiment.model_validate(tree)
-    except ValidationError as error:
-        for finding in findings(error, Experiment, tree):
-            certain = finding.code in {Code.UNKNOWN_KEY, Code.WRONG_VALUE}
-            if certain and value_at(own, finding.path) is not None:
-                yield _below("defaults", finding)
+    for finding in validated(Experiment, tree)[1]:
+        certain = finding.code not in {Code.MISSING_KEY, Code.NOT_EXACTLY_ONE}
+        if certain and value_at(own, finding.path) is not None:
+            yield _below("defaults", finding)
 
 
 def _below(key: str, finding: Finding) -> Finding:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
 
 from genjob.crd.library import SchemaSet
 from genjob.diagnostics import Diagnostic
 from genjob.document import Document, read_bytes, read_document_file
-from genjob.model.base import Model
 from genjob.model.environment import Environment, Target
-from genjob.model.errors import findings
+from genjob.model.validation import validated
 from genjob.model.workspace import Workspace
 from genjob.resolve.merge import value_at
 from genjob.resolve.precedence import EnvironmentFile
@@ -30,11 +27,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from genjob.diagnostics import Finding
+    from genjob.model.validation import AnyModel
 
 SETTINGS_FILE = "genjob.yaml"
 EXPERIMENT_FILE = "experiment.yaml"
-
-AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -117,11 +113,9 @@ class _Reader:
 
     def model(self, document: Document, model: type[AnyModel]) -> AnyModel | None:
         """Return a document as a model, or None when it does not fit."""
-        try:
-            return model.model_validate(document.data)
-        except ValidationError as error:
-            self.report(document, findings(error, model, document.data))
-            return None
+        made, found = validated(model, document.data)
+        self.report(document, found)
+        return made
 
     def report(self, document: Document, found: Iterable[Finding]) -> None:
         """Collect findings about a document."""

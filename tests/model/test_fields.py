@@ -15,7 +15,7 @@ def test_keys_are_known_at_every_depth() -> None:
     assert [*RunPolicy.model_fields] == known_keys(Experiment, ("run_policy",))
     assert [*Pvc.model_fields] == known_keys(Experiment, ("storage", 3, "pvc"))
     assert "secret" in known_keys(Experiment, ("env", "ANY"))
-    assert "ib_hca" in known_keys(Environment, ("node_pools", 0, "nccl"))
+    assert "fabric" in known_keys(Environment, ("node_pools", 0))
 
 
 @pytest.mark.parametrize("path", [("pod_overrides",), ("labels",), ("nodes",), ("zebra", "a")])
@@ -35,4 +35,5 @@ def test_the_shortest_way_home_is_told() -> None:
     assert home_of(Experiment, ("queue",)) == "it belongs under 'scheduling'"
     assert home_of(Experiment, ("min_available",)) == "it belongs under 'scheduling.gang'"
     assert home_of(Experiment, ("run_policy", "nodes")) == "it belongs outside of 'run_policy'"
+    assert home_of(Experiment, ("ib_hca",)) == "it belongs under 'nccl'"
     assert home_of(Experiment, ("zebra",)) == ""

@@ -7,7 +7,6 @@ from pydantic import ValidationError
 
 from genjob.model.environment import Environment
 from genjob.model.experiment import Experiment
-from genjob.model.nccl import environment
 from genjob.model.workspace import Workspace
 from tests.written import HEAD, PROD, raw
 
@@ -94,23 +93,3 @@ def test_a_folder_of_the_workspace_is_accepted(folder: str) -> None:
 def test_a_folder_outside_of_the_workspace_is_refused(folder: str) -> None:
     with pytest.raises(ValidationError):
         Workspace.model_validate(raw(f"paths: {{bases: {folder}}}\n"))
-
-
-def test_nccl_settings_become_the_words_that_nccl_reads() -> None:
-    text = (
-        "nccl: {ib_disable: true, p2p_disable: false, ib_hca: [mlx5_0, mlx5_1], "
-        "socket_ifname: ^lo, buffsize: 8Mi, ib_timeout: 22, debug: INFO, topo_file: /a.xml}\n"
-    )
-
-    nccl = Experiment.model_validate(raw(HEAD + text)).nccl
-
-    assert environment(nccl) == {
-        "NCCL_IB_DISABLE": "1",
-        "NCCL_P2P_DISABLE": "0",
-        "NCCL_IB_HCA": "mlx5_0,mlx5_1",
-        "NCCL_SOCKET_IFNAME": "^lo",
-        "NCCL_BUFFSIZE": "8388608",
-        "NCCL_IB_TIMEOUT": "22",
-        "NCCL_DEBUG": "INFO",
-        "NCCL_TOPO_FILE": "/a.xml",
-    }

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genjob.catalog.variables import FIELDS, REGISTRY
-from genjob.variables import check_field, check_text, json_schema, render_field
+from genjob.variables import check_field, check_text, render_field
 from genjob.variables.names import edits, is_slip_of
+from genjob.variables.schema import json_schema
 
 if TYPE_CHECKING:
     from genjob.jsontypes import Json
