@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from genjob.diagnostics import has_errors
 from tests.guide_facts import GUIDE
 from tests.guide_mends import ABSENT, MENDED, of_every_experiment
 from tests.rendered_workspace import rendered
@@ -27,7 +28,7 @@ every_experiment = pytest.mark.parametrize("name", GUIDE)
 def own_experiments() -> dict[str, Rendered]:
     """Return the rendered experiments of this repository, by name."""
     rendering, _ = rendered(ROOT)
-    assert not rendering.diagnostics
+    assert not has_errors(rendering.diagnostics, strict=True)
     return {one.name: one for one in rendering.experiments}
 
 

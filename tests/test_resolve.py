@@ -111,7 +111,7 @@ def test_without_node_pools_a_job_lands_anywhere() -> None:
     ("experiment", "expected"),
     [
         ("nodes: 2\nresources: {accelerator: h100}\n", "infiniband"),
-        ("nodes: 1\nresources: {accelerator: h100}\n", None),
+        ("nodes: 1\nresources: {accelerator: h100}\n", "nvlink"),
         ("nodes: 2\nresources: {accelerator: h100}\nnetwork: {backend: gloo}\n", None),
         ("nodes: 2\n", None),
         ("nodes: 2\nresources: {accelerator: h100}\nnetwork: {fabric: roce}\n", "roce"),
@@ -121,7 +121,7 @@ def test_without_node_pools_a_job_lands_anywhere() -> None:
         ),
     ],
 )
-def test_a_fabric_counts_only_when_nccl_crosses_machines(
+def test_a_fabric_joins_machines_only_when_nccl_crosses_them(
     experiment: str, expected: str | None
 ) -> None:
     fabric = job(experiment, FABRIC_POOL.replace("POOL", "")).fabric

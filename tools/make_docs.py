@@ -1,6 +1,6 @@
-"""The models, the commands and the rules → docs/reference/, so that the manual cannot be wrong.
+"""Models, commands and rules → docs/reference/ and docs/rules.md, so that they cannot be wrong.
 
-Usage: python tools/make_docs.py [--check]
+Usage: python -m tools.make_docs [--check]
 
 With `--check` nothing is written; pages that differ are named and the exit code is 1.
 """
@@ -16,18 +16,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genjob import codes, document
 from genjob.authoring import editor
 from genjob.authoring.outline import description, properties, target
+from genjob.catalog.variables import GROUPS
 from genjob.cli.main import COMMANDS, genjob
-from genjob.rules import RULES
+from genjob.variables import field_name, values
+from genjob.variables.schema import described
+from genjob.variables.values import is_field
+from tools.catalogue_pages import fabrics_page, machines_page
+from tools.rule_pages import rules_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from genjob.catalog.variables.variable import Variable
     from genjob.jsontypes import Json, JsonObject
 
-ROOT = Path(__file__).parent.parent / "docs" / "reference"
+ROOT = Path(__file__).parent.parent / "docs"
+VARIABLE_HEAD = ("key", "values", "default", "meaning")
 GENERATED = "<!-- Made by tools/make_docs.py; `make docs` writes it again. -->"
 
 FILES = {
@@ -51,6 +57,13 @@ KINDS_OF_TEXT: dict[tuple[str, ...], str] = {
 
 MAPPING = "mapping, see below"
 RAW = "Kubernetes' own spelling"
+PAGES = {
+    editor.NCCL: "mapping, see [nccl](nccl.md)",
+    f"{editor.PARTIAL}Experiment": "part of an experiment",
+    f"{editor.PARTIAL}Pod": "part of an experiment",
+}
+"""Definitions that have a page of their own → what the tables of the others call them."""
+
 PLURALS = {MAPPING: "list of mappings, see below", RAW: f"list in {RAW}"}
 
 WORDS = """\
@@ -59,9 +72,14 @@ WORDS = """\
 *Duration*: such as `72h`, `90m`, `1h30m`; a bare number is seconds. *Kubernetes' own spelling*: a
 piece of a manifest, checked in the rendered object."""
 
-RULES_ARE = """\
-What the operator's webhook and the API server would refuse, and what they would take but ignore or
-overwrite."""
+VARIABLES_ARE = """\
+The environment variables that genjob knows. Those that begin with `NCCL_` are written under `nccl`,
+in an experiment and in a node pool, by one rule: `nccl.ib_hca` is `NCCL_IB_HCA`. All of them are
+also checked under `env` and `config`, and in raw containers. `genjob nccl NAME` says more of one,
+with its source; `genjob nccl --search TEXT` finds those that say a word.
+
+Under `nccl` a flag is `true` or `false`, a size is a quantity such as `8Mi`, and a list is a list,
+or one text with commas. Under `env` the text is what the program reads: `1`, `8388608`, `a,b`."""
 
 EXIT_CODES = """\
 | exit code | meaning |
@@ -78,19 +96,24 @@ def main(arguments: list[str]) -> int:
     if "--check" in arguments:
         wrong = [name for name, text in planned.items() if not is_same(name, text)]
         for name in wrong:
-            print(f"docs/reference/{name} is not what tools/make_docs.py makes", file=sys.stderr)
+            print(f"docs/{name} is not what tools/make_docs.py makes", file=sys.stderr)
         return 1 if wrong else 0
-    ROOT.mkdir(parents=True, exist_ok=True)
     for name, text in planned.items():
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
         (ROOT / name).write_text(text, encoding="utf-8", newline="\n")
     print(f"{len(planned)} pages")
     return 0
 
 
 def pages() -> dict[str, str]:
-    """Return the text of each page, by the name of its file."""
+    """Return the text of each page, by its path below docs/."""
     made = {f"{kind}.md": file_page(kind) for kind in editor.KINDS}
-    return made | {"commands.md": commands_page(), "rules.md": rules_page()}
+    made["nccl.md"] = variables_page()
+    made["fabrics.md"] = fabrics_page(GENERATED, table)
+    made["machines.md"] = machines_page(GENERATED, table)
+    made["commands.md"] = commands_page()
+    reference = {f"reference/{name}": text for name, text in made.items()}
+    return reference | {"rules.md": rules_page(GENERATED, table)}
 
 
 def is_same(name: str, text: str) -> bool:
@@ -126,16 +149,11 @@ def below(schema: JsonObject, section: Section) -> Iterator[Section]:
     """Yield the sections of a section, each followed by its own."""
     for name, field in properties(section.schema).items():
         held = target(schema, field)
-        if held and not is_part(field):
+        if held and not editor.is_listed_elsewhere(field):
             path = section.key(name) + place_of_items(field)
             found = Section(path, str(held.get("description", "")), held)
             yield found
             yield from below(schema, found)
-
-
-def is_part(field: JsonObject) -> bool:
-    """Tell whether a field holds a part of an experiment, which has its page already."""
-    return editor.PARTIAL in json.dumps(field)
 
 
 def place_of_items(field: JsonObject) -> str:
@@ -173,7 +191,7 @@ def kind_of(field: Json) -> str:
     if isinstance(choices := field.get("enum"), list):
         return " · ".join(f"`{each}`" for each in choices)
     if "$ref" in field:
-        return "part of an experiment" if is_part(field) else MAPPING
+        return PAGES.get(next(editor.references(field)), MAPPING)
     return compound(field)
 
 
@@ -205,6 +223,24 @@ def default_of(field: JsonObject) -> str:
     return f"`{text if field['default'] == '' else text.strip(chr(34))}`"
 
 
+def variables_page() -> str:
+    """Return the page of the environment variables: a table for each group of the catalogue."""
+    parts = [GENERATED, "# NCCL", VARIABLES_ARE]
+    for title, rows in GROUPS.items():
+        parts += [f"## {title}", table(VARIABLE_HEAD, [variable_row(row) for row in rows])]
+    return "\n\n".join(parts) + "\n"
+
+
+def variable_row(variable: Variable) -> tuple[str, ...]:
+    """Return the row of a variable, named as it is written in an experiment."""
+    path = f"nccl.{field_name(variable.name)}" if is_field(variable) else f"env.{variable.name}"
+    default = values.default_of(variable)
+    text = described(variable).removeprefix(f"{variable.name}: ")
+    without_default = text.replace(f" Default: {default}.", "", 1)
+    shown = f"`{default}`" if default else ""
+    return f"`{path}`", values.accepted(variable), shown, without_default
+
+
 def commands_page() -> str:
     """Return the page of the commands: what `--help` of each prints."""
     parts = [GENERATED, "# Commands", EXIT_CODES, "## genjob", help_block(genjob, "genjob")]
@@ -231,39 +267,6 @@ def help_block(command: click.Command, name: str) -> str:
         help_option_names=["-h", "--help"],
     )
     return f"```text\n{command.get_help(context).rstrip()}\n```"
-
-
-def rules_page() -> str:
-    """Return the page of the findings: all codes, in the order of the pipeline."""
-    reading = [(code.value, f"`{code.slug}`") for code in document.Code]
-    ours = [(code.value, f"`{code.slug}`", code.meaning) for code in codes.Code]
-    rules = [
-        (rule.code, f"`{rule.name}`", rule.severity.value, rule.summary, linked(rule.source))
-        for rule in sorted(RULES, key=lambda rule: rule.code)
-    ]
-    return (
-        "\n\n".join(
-            [
-                GENERATED,
-                "# Findings",
-                "A finding names a code; a code never changes its meaning.",
-                "## Reading a file",
-                table(("code", "name"), reading),
-                "## The files, the resolved experiment, the schemas and the rendered tree",
-                table(("code", "name", "meaning"), ours),
-                "## Rules on rendered objects",
-                RULES_ARE,
-                table(("code", "name", "severity", "rule", "source"), rules),
-            ]
-        )
-        + "\n"
-    )
-
-
-def linked(source: str) -> str:
-    """Return a source as a link to where it begins, or as the words that it is."""
-    address = source.split(maxsplit=1)[0] if source else ""
-    return f"[source]({address.rstrip(',;')})" if address.startswith("https://") else source
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

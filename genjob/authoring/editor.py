@@ -15,6 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from genjob.model.environment import Environment
 from genjob.model.experiment import NOT_IN_LAYERS, Experiment, Pod
 from genjob.model.workspace import Workspace
+from genjob.variables.schema import json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,13 +37,20 @@ KINDS: Final[dict[str, type[Model]]] = {
 PARTIAL: Final = "Partial"
 DEFINITIONS: Final = "#/$defs/"
 
+NCCL: Final = "Nccl"
+"""The definition with a field for each NCCL variable, which no model has."""
+
+_NCCL: Final[JsonObject] = {"$ref": f"{DEFINITIONS}{NCCL}"}
 _SOME_EXPERIMENT: Final[JsonObject] = {"$ref": f"{DEFINITIONS}{PARTIAL}Experiment"}
 _PARTS: Final[dict[tuple[str, str], JsonObject]] = {
     ("Experiment", "master"): {"$ref": f"{DEFINITIONS}{PARTIAL}Pod"},
     ("Experiment", "environments"): {"additionalProperties": _SOME_EXPERIMENT},
     ("Environment", "defaults"): _SOME_EXPERIMENT,
+    ("Experiment", "nccl"): _NCCL,
+    ("NodePool", "nccl"): _NCCL,
 }
-"""Fields that hold a part of an experiment, which the models check after the layers are laid."""
+"""Fields whose values other checks than their model's know: a part of an experiment, which is
+checked after the layers are laid, and the variables of NCCL."""
 
 _WORDS: Final = {"ge": "minimum", "le": "maximum", "min_length": "minItems"}
 """Bounds that pydantic leaves in its own words below a validator of ours."""
@@ -108,6 +116,7 @@ def _definitions() -> dict[str, Json]:
         [(model, "validation") for model in models], schema_generator=_Generator
     )
     definitions = {name: _tidy(body) for name, body in made["$defs"].items()}
+    definitions[NCCL] = {"description": "NCCL settings, one for each variable.", **json_schema()}
     for (name, field), part in _PARTS.items():
         properties = _object(_object(definitions[name])["properties"])
         old = _object(properties[field])
@@ -168,6 +177,11 @@ def references(schema: Json) -> Iterator[str]:
     elif isinstance(schema, list):
         for each in schema:
             yield from references(each)
+
+
+def is_listed_elsewhere(field: Json) -> bool:
+    """Tell whether another place describes the keys of a field: an experiment's, or NCCL's."""
+    return any(name.startswith((PARTIAL, NCCL)) for name in references(field))
 
 
 def _tidy(schema: Json) -> Json:

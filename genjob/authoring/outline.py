@@ -9,7 +9,7 @@ import json
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from genjob.authoring.editor import DEFINITIONS, PARTIAL
+from genjob.authoring.editor import DEFINITIONS, is_listed_elsewhere
 from genjob.yamltext import to_yaml
 
 if TYPE_CHECKING:
@@ -78,9 +78,9 @@ def _within(schema: JsonObject, section: JsonObject) -> JsonObject:
 def _heading(schema: JsonObject, field: JsonObject, *, is_first: bool) -> list[str]:
     """Return an empty line, but not at the top, the description of a field and its own fields.
 
-    The fields of a partial experiment are not named again.
+    The fields of a partial experiment are not named again, and those of NCCL are too many.
     """
-    names = [] if PARTIAL in json.dumps(field) else [*properties(target(schema, field))]
+    names = [] if is_listed_elsewhere(field) else [*properties(target(schema, field))]
     named = _comment(f"Fields: {', '.join(names)}.") if names else []
     return [*([] if is_first else [""]), *_comment(description(schema, field)), *named]
 

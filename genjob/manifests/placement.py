@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from genjob.catalog.hardware import ACCELERATORS, HOSTNAME_LABEL, PRODUCT_LABEL
 from genjob.manifests.labels import text_map
 from genjob.manifests.trace import Traced, is_empty, lay_over, traced
+from genjob.resolve.machine import machine_in
 
 if TYPE_CHECKING:
     from genjob.jsontypes import DocPath, Json
@@ -62,7 +63,7 @@ def affinity(job: Job, role: Experiment) -> Json:
 
 def _accelerator(job: Job, role: Experiment) -> list[Json]:
     """Ask for the product by its label when no node pool says which machines have it."""
-    if job.pool is not None and job.pool.node_selector:
+    if job.pool is not None and (job.pool.node_selector or machine_in(job.pool).selector):
         return []
     known = [
         ACCELERATORS[name] for name in role.resources.accelerator or () if name in ACCELERATORS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from genjob.catalog.hardware import gpu_resource
 from genjob.manifests.trace import Traced, fields
-from genjob.resolve.pools import accelerator_of
+from genjob.resolve.machine import machine_in
 
 if TYPE_CHECKING:
     from genjob.model.experiment import Experiment
@@ -59,6 +59,6 @@ def _put(table: Traced, name: str, asked: Resources, field: str) -> None:
 def _devices(job: Job, role: Experiment) -> dict[str, str]:
     count = gpus(role)
     kinds = role.resources.accelerator or []
-    of_pool = accelerator_of(job.pool) if job.pool else None
+    of_pool = machine_in(job.pool).accelerator if job.pool else None
     wanted = {gpu_resource([of_pool] if of_pool else kinds): str(count)} if count else {}
     return wanted | dict(sorted(role.resources.extended.items()))

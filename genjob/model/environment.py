@@ -14,6 +14,7 @@ from genjob.model.base import (
     Int,
     Model,
     Number,
+    Quantity,
     RawList,
     RawObject,
     TextMap,
@@ -71,26 +72,52 @@ class NodePool(Model):
         default=None, description="Kind of GPU; known from instance_type for many."
     )
     instance_type: Word | None = Field(
-        default=None, description="Type of the machine; the catalogue fills in what it knows."
+        default=None,
+        description="Type of the machine; `genjob machines` lists those of which the rest is "
+        "known: GPUs, CPU, memory, NICs, fabric, label.",
     )
     gpus_per_node: Annotated[Int, Field(ge=0)] | None = Field(
         default=None, description="GPUs of a machine; known from instance_type for many."
     )
+    cpu: Quantity | None = Field(
+        default=None,
+        description="CPUs of a machine that pods may have; estimated from instance_type.",
+    )
+    memory: Quantity | None = Field(
+        default=None,
+        description="Memory of a machine that pods may have; estimated from instance_type.",
+    )
     nodes: Count | None = Field(default=None, description="Machines of the pool.")
     node_selector: TextMap = Field(
-        default_factory=dict, description="Labels that select the machines."
+        default_factory=dict,
+        description="Labels that select the machines; the label of instance_type when not given.",
     )
     tolerations: RawList = Field(
         default_factory=list, description="The pool's taints, as tolerations of its pods."
     )
     fabric: Literal[tuple(FABRICS)] | None = Field(  # type: ignore[valid-type] # the names of the table
-        default=None, description="Network between the machines; ethernet when not given."
+        default=None,
+        description="Network between the machines; that of instance_type when not given, else "
+        "ethernet.",
     )
     fabric_resources: dict[str, Annotated[Int, Field(ge=1)]] = Field(
         default_factory=dict,
-        description="Devices that a pod asks for to use the fabric: {rdma/ib: 8}.",
+        description="Devices that a pod asks for to use the fabric, in place of those that the "
+        "fabric's profile names: {rdma/ib: 8}.",
     )
-    nccl: Nccl = Field(default_factory=Nccl, description="NCCL values of this pool.")
+    nics: Count | None = Field(
+        default=None,
+        description="NICs of a machine that carry training; known from instance_type for many.",
+    )
+    networks: list[Word] = Field(
+        default_factory=list,
+        description="Names of the networks of these NICs: Networks of GKE, or "
+        "NetworkAttachmentDefinitions.",
+    )
+    daemon_image: Word | None = Field(
+        default=None, description="Image of the daemon that the fabric needs beside the training."
+    )
+    nccl: Nccl = Field(default_factory=dict, description="NCCL values of this pool.")
     env: dict[str, EnvValue] = Field(
         default_factory=dict, description="Environment variables of this pool."
     )

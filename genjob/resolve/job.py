@@ -6,21 +6,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
-from genjob.catalog.fabrics import AUTO, FABRICS, Fabric
-from genjob.diagnostics import Diagnostic, Finding
-from genjob.model.errors import findings, unknown_key
+from genjob.diagnostics import Diagnostic
+from genjob.model.errors import unknown_key
 from genjob.model.experiment import Experiment, Pod
+from genjob.model.validation import validated
 from genjob.resolve.layers import Layer, Origin, origins
 from genjob.resolve.merge import combine
 from genjob.resolve.pools import choose_pool
 from genjob.resolve.precedence import PRECEDENCE, EnvironmentFile, Inputs
+from genjob.resolve.site import fabric_of, missing, site_of, without_pool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from genjob.diagnostics import Location
+    from genjob.catalog.fabrics import Fabric, Site
+    from genjob.diagnostics import Finding, Location
     from genjob.document import Document, Raw
     from genjob.jsontypes import DocPath
     from genjob.model.environment import Environment, NodePool
@@ -107,7 +107,7 @@ class Job(Layered):
 
     @property
     def fabric(self) -> Fabric | None:
-        """The fabric between the machines, or None when NCCL does not cross machines."""
+        """The fabric that NCCL uses, NVLink in one machine; None when there is none, or unknown."""
         return self.inputs.fabric
 
 
@@ -117,7 +117,7 @@ def resolve(
     *,
     override: str | None = None,
 ) -> tuple[Job | None, list[Diagnostic]]:
-    """Return the resolved job, or None and what is wrong with the experiment in its layers.
+    """Return the resolved job, None when it has errors, and what is wrong with it in its layers.
 
     `override` is the name by which the experiment knows the environment.
 
@@ -128,41 +128,36 @@ def resolve(
     if job is not None and environment is not None:
         pool_index, problem = choose_pool(job.experiment, environment.model)
         if problem is not None:
-            return None, [job.diagnostic(problem)]
-        wants_gpus = job.experiment.resources.accelerator is not None
-        job, diagnostics = _typed(replace(job.inputs, pool_index=pool_index, wants_gpus=wants_gpus))
-    if job is not None and (fabric := _fabric_of(job)) is not None:
-        job, diagnostics = _typed(replace(job.inputs, fabric=fabric))
-    return job, diagnostics
+            return None, [*diagnostics, job.diagnostic(problem)]
+        first = replace(job.inputs, pool_index=pool_index, asked=(job.experiment, job.master))
+        job, diagnostics = _typed(first)
+    if job is None or (fabric := fabric_of(job.experiment, job.pool)) is None:
+        return job, diagnostics
+    site = site_of(job.experiment, job.pool)
+    if lacking := _lacking(job, fabric, site):
+        return None, [*diagnostics, *lacking]
+    return _typed(replace(job.inputs, fabric=fabric, site=site))
 
 
-def _fabric_of(job: Job) -> Fabric | None:
-    experiment = job.experiment
-    crosses_machines = experiment.nodes > 1 or experiment.elastic is not None
-    if experiment.network.backend != "nccl" or not crosses_machines:
-        return None
-    if not experiment.resources.gpus_per_node:
-        return None
-    if experiment.network.fabric != AUTO:
-        return FABRICS[experiment.network.fabric]
-    return FABRICS[job.pool.fabric or "ethernet"] if job.pool else None
+def _lacking(job: Job, fabric: Fabric, site: Site) -> list[Diagnostic]:
+    """Return what the fabric needs to be told in this environment and is not."""
+    environment, pool_index = job.inputs.environment, job.inputs.pool_index
+    if environment is None:
+        return []
+    if pool_index is None:
+        return [job.diagnostic(finding) for finding in without_pool(fabric, site)]
+    return missing(fabric, site, environment, pool_index)
 
 
 def _typed(inputs: Inputs) -> tuple[Job | None, list[Diagnostic]]:
     layered = Layered.of(inputs)
-    experiment, found = _validated(layered.tree)
+    experiment, found = validated(Experiment, layered.tree)
     master, found_in_master = _master_view(layered, experiment)
-    problems = [*found, *found_in_master]
-    if experiment is None or master is None or problems:
-        return None, [layered.diagnostic(problem) for problem in problems]
-    return Job(inputs, layered.layers, layered.tree, experiment, master), []
-
-
-def _validated(tree: Raw) -> tuple[Experiment | None, list[Finding]]:
-    try:
-        return Experiment.model_validate(tree), []
-    except ValidationError as error:
-        return None, findings(error, Experiment, tree)
+    problems = dict.fromkeys([*found, *found_in_master])
+    diagnostics = [layered.diagnostic(problem) for problem in problems]
+    if experiment is None or master is None:
+        return None, diagnostics
+    return Job(inputs, layered.layers, layered.tree, experiment, master), diagnostics
 
 
 def _master_view(
@@ -176,7 +171,7 @@ def _master_view(
     misplaced = [unknown_key(("master", key), Pod.model_fields, Experiment) for key in unknown]
     if not layered.own_of_master:
         return (None if misplaced else workers), misplaced
-    master, in_view = _validated(layered.master_tree)
+    master, in_view = validated(Experiment, layered.master_tree)
     theirs = [replace(each, path=layered.from_master(each.path)) for each in in_view]
     if workers is None:
         theirs = [each for each in theirs if each.path[:1] == ("master",)]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from genjob.catalog.hardware import INSTANCE_TYPES
 from genjob.codes import Code
 from genjob.diagnostics import Finding
+from genjob.resolve.capacity import shortages
+from genjob.resolve.machine import machine_in
 from genjob.wording import did_you_mean, one_of, quoted
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from genjob.model.environment import Environment, NodePool
     from genjob.model.experiment import Experiment
 
@@ -17,7 +20,10 @@ if TYPE_CHECKING:
 def choose_pool(
     experiment: Experiment, environment: Environment
 ) -> tuple[int | None, Finding | None]:
-    """Return the index of the first node pool that fits, or why none does."""
+    """Return the index of the first node pool that fits, or why none does.
+
+    Of pools that have the right kind of machine and too little of something, it is the nearest.
+    """
     pools = environment.node_pools
     wanted, named = experiment.resources, experiment.scheduling.node_pool
     if named is not None:
@@ -29,10 +35,14 @@ def choose_pool(
         hint = did_you_mean(named, known) or listed
         return None, Finding(Code.NO_NODE_POOL, ("scheduling", "node_pool"), message, hint)
     needs_gpu = bool(wanted.gpus_per_node) or wanted.accelerator is not None
-    kinds = [accelerator_of(pool) for pool in pools]
-    for index, kind in enumerate(kinds):
-        if _fits(kind, wanted.accelerator, needs_gpu=needs_gpu):
-            return index, None
+    kinds = [machine_in(pool).accelerator for pool in pools]
+    fitting = [
+        index
+        for index, kind in enumerate(kinds)
+        if _is_kind(kind, wanted.accelerator, needs_gpu=needs_gpu)
+    ]
+    if fitting:
+        return max(fitting, key=lambda index: _fit(experiment, pools[index])), None
     if wanted.accelerator is None or not pools:
         return None, None
     have = [kind for kind in kinds if kind]
@@ -43,21 +53,13 @@ def choose_pool(
     return None, Finding(Code.NO_NODE_POOL, ("resources", "accelerator"), message, hint)
 
 
-def accelerator_of(pool: NodePool) -> str | None:
-    """Return the kind of GPU of a pool, from itself or from its instance type."""
-    machine = INSTANCE_TYPES.get(pool.instance_type or "")
-    return pool.accelerator or (machine.accelerator if machine else None)
-
-
-def gpus_of(pool: NodePool) -> int | None:
-    """Return the GPUs of a pool's machine, from itself or from its instance type."""
-    machine = INSTANCE_TYPES.get(pool.instance_type or "")
-    if pool.gpus_per_node is not None:
-        return pool.gpus_per_node
-    return machine.gpus if machine else None
-
-
-def _fits(kind: str | None, accelerators: list[str] | None, *, needs_gpu: bool) -> bool:
+def _is_kind(kind: str | None, accelerators: list[str] | None, *, needs_gpu: bool) -> bool:
     if accelerators is not None:
         return kind in accelerators
     return (kind is not None) == needs_gpu
+
+
+def _fit(experiment: Experiment, pool: NodePool) -> Fraction | int:
+    """Return how much of what an experiment asks for a pool certainly has, at most 1."""
+    found = shortages(experiment, pool, machine_in(pool))
+    return min((each.fit for each in found if each.is_certain), default=1)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from genjob.catalog.fabrics import Site, settings
 from genjob.model.experiment import NOT_IN_LAYERS
 from genjob.resolve.layers import Layer, Mount
-from genjob.resolve.pools import gpus_of
+from genjob.resolve.machine import machine_in
+from genjob.resolve.sizing import share, wants_gpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from genjob.catalog.fabrics import Fabric
     from genjob.document import Document
     from genjob.jsontypes import DocPath
     from genjob.model.environment import Environment, NodePool
+    from genjob.model.experiment import Experiment
+
+SHM_PATH = "/dev/shm"  # noqa: S108 # the mount point of POSIX shared memory, not a temporary file
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +34,9 @@ class EnvironmentFile:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """All that a resolution reads; the pool and the fabric are known in its second round only.
+    """All that a resolution reads; the pool and the fabric are known in later rounds only.
 
+    `asked` are the Workers and the Master as they are without a pool: what they ask for.
     `override` is the key under `environments` whose fields win; it may be that of an environment
     that does not exist, so that its fields are checked all the same.
     """
@@ -38,8 +45,9 @@ class Inputs:
     environment: EnvironmentFile | None = None
     override: str | None = None
     pool_index: int | None = None
+    asked: tuple[Experiment, Experiment] | None = None
     fabric: Fabric | None = None
-    wants_gpus: bool = False
+    site: Site = field(default_factory=Site)
 
     @property
     def pool(self) -> NodePool | None:
@@ -50,20 +58,29 @@ class Inputs:
 
 
 def _catalogue(inputs: Inputs) -> Layer | None:
-    gpus = gpus_of(inputs.pool) if inputs.pool else None
-    if gpus is None or not inputs.wants_gpus or inputs.pool is None:
+    if inputs.pool is None or inputs.asked is None:
         return None
+    machine, asked = machine_in(inputs.pool), inputs.asked[0].resources
+    resources = share(machine, asked) if wants_gpus(asked) else {}
+    if any(map(_has_shared_memory, inputs.asked)):
+        resources.pop("shm_size", None)
+    values = {"resources": resources, "scheduling": {"node_selector": dict(machine.selector)}}
     name = f"instance type {inputs.pool.instance_type or inputs.pool.name}"
-    return Layer.of_values(name, {"resources": {"gpus_per_node": gpus}})
+    return Layer.of_values(name, values) if resources or machine.selector else None
+
+
+def _has_shared_memory(role: Experiment) -> bool:
+    """Tell whether a role brings its own /dev/shm, or has that of its machine."""
+    mounted = {storage.mount_path.rstrip("/") for storage in role.storage}
+    by_hand = SHM_PATH in json.dumps(role.pod_overrides)
+    return role.network.host_ipc or SHM_PATH in mounted or by_hand
 
 
 def _fabric(inputs: Inputs) -> Layer | None:
     if inputs.fabric is None:
         return None
-    values: dict[str, object] = {"nccl": dict(inputs.fabric.nccl)}
-    if inputs.fabric.capabilities:
-        values["security"] = {"capabilities": list(inputs.fabric.capabilities)}
-    return Layer.of_values(f"fabric {inputs.fabric.name}", values)
+    values = settings(inputs.fabric, inputs.site)
+    return Layer.of_values(f"fabric {inputs.fabric.name}", values) if values else None
 
 
 def _defaults(inputs: Inputs) -> Layer | None:
@@ -81,26 +98,23 @@ def _labels(inputs: Inputs) -> Layer | None:
     return Layer.of_document("environment labels", inputs.environment.document, mounts)
 
 
-_POOL_PARTS: tuple[tuple[DocPath, str], ...] = (
-    (("scheduling", "node_selector"), "node_selector"),
-    (("scheduling", "tolerations"), "tolerations"),
-    (("env",), "env"),
-)
-_FABRIC_PARTS: tuple[tuple[DocPath, str], ...] = (
-    (("nccl",), "nccl"),
-    (("resources", "extended"), "fabric_resources"),
-)
-
-
 def _pool(inputs: Inputs) -> Layer | None:
     if inputs.pool is None or inputs.environment is None or inputs.pool_index is None:
         return None
-    parts = [*_POOL_PARTS, *(_FABRIC_PARTS if inputs.fabric else ())]
-    if inputs.fabric is not None and not inputs.fabric.is_rdma:
-        parts.remove(_FABRIC_PARTS[1])
     here: DocPath = ("node_pools", inputs.pool_index)
-    mounts = tuple(Mount(tree, (*here, key)) for tree, key in parts)
+    mounts = tuple(Mount(tree, (*here, key)) for tree, key in _pool_parts(inputs.fabric))
     return Layer.of_document(f"node pool {inputs.pool.name}", inputs.environment.document, mounts)
+
+
+def _pool_parts(fabric: Fabric | None) -> Iterator[tuple[DocPath, str]]:
+    """Yield the parts of a node pool that belong to a job on this fabric, and where they go."""
+    yield ("scheduling", "node_selector"), "node_selector"
+    yield ("scheduling", "tolerations"), "tolerations"
+    yield ("env",), "env"
+    if fabric is not None and fabric.joins_machines:
+        yield ("nccl",), "nccl"
+    if fabric is not None and fabric.takes_devices:
+        yield ("resources", "extended"), "fabric_resources"
 
 
 def _experiment(inputs: Inputs) -> Layer | None:

@@ -10,13 +10,15 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from genjob.catalog.hardware import ACCELERATORS
-from genjob.catalog.nccl import VARIABLES
 from genjob.codes import Code
 from genjob.diagnostics import Finding, Severity
 from genjob.manifests.pytorchjob import replica_counts
 from genjob.manifests.resources import gpus
 from genjob.model.env import EnvSource
+from genjob.model.nccl import SECTION
 from genjob.resolve.merge import value_at
+from genjob.rules.capacity import CAPACITY_RULES
+from genjob.variables import environment_name
 from genjob.wording import did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -35,17 +37,20 @@ def check_resolved(job: Job) -> list[Finding]:
 
 
 def nccl_set_twice(job: Job) -> Iterator[Finding]:
-    """One NCCL variable, set under `nccl` and under `env`: only one of them can be meant."""
-    for variable in VARIABLES:
-        typed = value_at(job.tree, ("nccl", variable.field))
-        if typed is not None and variable.name in job.experiment.env:
-            yield Finding(
-                Code.NCCL_SET_TWICE,
-                ("env", variable.name),
-                f"{quoted(variable.name)} is also set by nccl.{variable.field}",
-                f"keep nccl.{variable.field}, which is checked, and remove this one",
-                at_key=True,
-            )
+    """One NCCL variable, set under `nccl` and under `env` or `config`: only one can be meant.
+
+    What the profile of the fabric sets, and no person, may be set otherwise under `env`.
+    """
+    for role, place in _roles(job):
+        for field in role.nccl:
+            name = environment_name(field)
+            is_written = any(origin.document for origin in job.origins((SECTION, field)))
+            for section, variables in (("env", role.env), ("config", role.config)):
+                if is_written and name in variables:
+                    message = f"{quoted(name)} is also set by nccl.{field}"
+                    hint = f"keep nccl.{field}, which is checked, and remove this one"
+                    path = place((section, name))
+                    yield Finding(Code.NCCL_SET_TWICE, path, message, hint, at_key=True)
 
 
 def unknown_accelerator(job: Job) -> Iterator[Finding]:
@@ -244,6 +249,7 @@ def image_without_digest(job: Job) -> Iterator[Finding]:
 RESOLVED_RULES: tuple[Callable[[Job], Iterator[Finding]], ...] = (
     nccl_set_twice,
     unknown_accelerator,
+    *CAPACITY_RULES,
     over_gpu_limit,
     file_not_beside,
     unknown_storage_class,
