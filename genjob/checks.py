@@ -15,9 +15,12 @@ from genjob.crd.library import check_objects as check_schemas
 from genjob.diagnostics import Finding
 from genjob.manifests.trace import source_of, value_in
 from genjob.model.environment import Target
+from genjob.model.nccl import SECTION
+from genjob.resolve.merge import value_at
 from genjob.rules import check_objects as check_rules
 from genjob.rules.advice import ADVICE
 from genjob.rules.resolved import check_resolved
+from genjob.variables.problem import CODES
 from genjob.yamltext import UnwritableError, to_yaml
 
 if TYPE_CHECKING:
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
     from genjob.jsontypes import DocPath, JsonObject
     from genjob.manifest import Manifest
     from genjob.resolve.job import Job
+    from genjob.rules.advice import Advice
+
+_NOWHERE = -1
+"""The index of no object."""
 
 _ROLE_DEPTH = 2
 """Where the role stands in the path of a PyTorchJob: spec, pytorchReplicaSpecs, role."""
@@ -35,13 +42,22 @@ _ROLE_DEPTH = 2
 def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[Diagnostic]:
     """Return every finding about a job in its environment, each mistake once."""
     bodies = [manifest.body for manifest in manifests]
-    found = [job.diagnostic(finding) for finding in check_resolved(job)]
-    refused: dict[DocPath, int] = {}
+    resolved = check_resolved(job)
+    found = [job.diagnostic(finding) for finding in resolved]
+    # what is to be removed needs no other advice
+    refused: dict[DocPath, int] = dict.fromkeys((f.path for f in resolved if f.at_key), _NOWHERE)
     for index, finding in _of_objects(job, bodies, schemas):
         written = _in_experiment(job, bodies[index], finding)
+        if _was_said(written):
+            continue
         if refused.setdefault(written.path, index) == index:  # not again for another object
             found.append(job.diagnostic(written))
     return _each_once(found)
+
+
+def _was_said(finding: Finding) -> bool:
+    """Tell whether a finding repeats what the fields of `nccl` were checked for, as written."""
+    return finding.code in CODES and finding.path[:1] == (SECTION,)
 
 
 def _of_objects(
@@ -55,7 +71,9 @@ def _of_objects(
         schemas=schemas,
     )
     refused = {(index, finding.path) for index, finding in by_schema}
-    later = [*check_rules(bodies), *_unwritable(bodies)]
+    fabric = None if job.fabric is None else job.fabric.name
+    backend = job.experiment.network.backend
+    later = [*check_rules(bodies, fabric=fabric, backend=backend), *_unwritable(bodies)]
     return by_schema + [hit for hit in later if (hit[0], hit[1].path) not in refused]
 
 
@@ -71,13 +89,20 @@ def _unwritable(bodies: list[JsonObject]) -> Iterator[tuple[int, Finding]]:
 def _in_experiment(job: Job, body: JsonObject, finding: Finding) -> Finding:
     """Return a finding about an object as one about the field that it was made from."""
     advice = ADVICE.get(finding.code)
-    source = source_of(body, finding.path) or (advice and advice.path) or ("name",)
+    source = _written(job, source_of(body, finding.path), advice)
     # such as the name of a variable, which is a value in the object and a key in the experiment
     is_key = len(source) > 1 and source[-1] == value_in(body, finding.path)
     if finding.path[_ROLE_DEPTH : _ROLE_DEPTH + 1] == ("Master",):
         source = job.from_master(source)
     hint = advice.hint if advice else finding.hint
     return replace(finding, path=source, hint=hint, at_key=finding.at_key or is_key)
+
+
+def _written(job: Job, source: DocPath | None, advice: Advice | None) -> DocPath:
+    """Return the field to point at: the source of a finding, or what its advice says of none."""
+    if advice is not None and advice.path and (not source or value_at(job.tree, source) is None):
+        return advice.path
+    return source or ("name",)
 
 
 def _each_once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from genjob.allowances import Ledger
 from genjob.checks import check
 from genjob.codes import Code
 from genjob.diagnostics import Diagnostic, Location, in_order
@@ -157,20 +158,23 @@ def _named(document: Document, selection: Selection) -> list[str]:
 def _experiment(
     loaded: Loaded, name: str, document: Document, selection: Selection
 ) -> tuple[Rendered | None, list[Diagnostic]]:
-    base, diagnostics = job_of(loaded, name, None)
+    base, own = job_of(loaded, name, None)
+    ledger, found = Ledger(), []
     for environment in _without_file(loaded, document, selection):
-        diagnostics.extend(job_of(loaded, name, environment)[1])
+        found += job_of(loaded, name, environment)[1]
     one = Rendered(name, manifests(base) if base is not None else [], {})
     chosen = environments_of(loaded, document, selection)
     for environment in [*chosen, *_affected(loaded, one, document, chosen)]:
         job, problems = job_of(loaded, name, environment)
-        diagnostics.extend(problems)
         if job is not None:
             one.overlays[environment] = manifests(job)
-            diagnostics.extend(check(job, one.overlays[environment], loaded.schemas))
-    if base is not None and not one.overlays:
-        diagnostics.extend(check(base, one.base, loaded.schemas))
-    return (one if base is not None else None), diagnostics
+            problems += check(job, one.overlays[environment], loaded.schemas)
+        found += problems if job is None else ledger.allow(job, problems)
+    if base is not None:
+        own += [] if one.overlays else check(base, one.base, loaded.schemas)
+        own = ledger.allow(base, own)
+    found += ledger.findings(is_complete={*_named(document, Selection())} <= one.overlays.keys())
+    return (one if base is not None else None), [*own, *found]
 
 
 def _affected(loaded: Loaded, one: Rendered, document: Document, chosen: list[str]) -> list[str]:

@@ -88,6 +88,23 @@ def to_yaml_documents(values: Iterable[Json], *, header: str = "") -> str:
     return _comment(header) + "---\n".join(map(_document, values))
 
 
+def to_flow(value: Json) -> str:
+    """Return `value` on one line, in flow style, keys as they come; raises as `to_yaml` does."""
+    try:
+        return _flow(value)
+    except _ScalarError:
+        first, *_ = _problems(value, ())
+        raise first from None
+
+
+def _flow(value: Json) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_key(key)[2]}: {_flow(value[key])}" for key in value) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return _string(value) if isinstance(value, str) else _scalar(value, "")
+
+
 def _comment(header: str) -> str:
     return "".join(f"# {line}".rstrip() + "\n" for line in header.splitlines())
 

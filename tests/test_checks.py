@@ -52,6 +52,15 @@ def places(experiment: str, prod: str | None = "") -> list[str]:
         ("scheduling: {avoid_nodes: [a b]}\n", None, []),
         ("labels: {a b: c}\nconfig: {A: a}\n", "", [f"GJ651 {EX}:5:10"]),
         ("config: {a b: c}\n", "", [f"GJ490 {EX}:5:10"]),
+        ("env: {NCCL_IB_DISABEL: 1}\n", "", [f"GJ202 {EX}:5:7"]),
+        ("nodes: 2\nenv: {NCCL_IB_DISABLE: true}\n", "", [f"GJ203 {EX}:6:24"]),
+        ("config: {NCCL_IB_DISABEL: 1}\n", "", [f"GJ202 {EX}:5:10"]),
+        ("config: {NCCL_DEBUG: loud}\n", None, [f"GJ205 {EX}:5:22"]),
+        ("", "node_pools: [{name: cpu, env: {NCCL_DEBUG: loud}}]\n", [f"GJ205 {EN}:4:44"]),
+        ("nodes: 2\nmaster: {env: {NCCL_DEBUG: loud}}\n", "", [f"GJ205 {EX}:6:28"]),
+        ("nccl: {debug: WARN}\nenv: {NCCL_DEBUG: warn}\n", "", [f"GJ201 {EX}:6:7"]),
+        ("nccl: {debug: WARN}\nconfig: {NCCL_DEBUG: WARN}\n", "", [f"GJ201 {EX}:6:10"]),
+        ("nodes: 2\nnccl: {tree_threshold: 0}\n", "", []),
     ],
 )
 def test_a_finding_points_at_what_a_person_wrote(
@@ -67,4 +76,4 @@ def test_a_field_that_one_object_refuses_is_not_refused_again_for_another() -> N
 
 
 def test_a_sound_job_has_no_findings() -> None:
-    assert [] == places("nodes: 2\nresources: {gpus_per_node: 1}\n")
+    assert [] == places("nodes: 2\nresources: {gpus_per_node: 1}\nrun_policy: {backoff_limit: 0}\n")

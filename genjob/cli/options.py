@@ -56,13 +56,20 @@ def open_workspace(directory: Path) -> Loaded:
 
 
 def print_findings(
-    loaded: Loaded, diagnostics: Sequence[Diagnostic], *, output_format: str = "text"
+    loaded: Loaded,
+    diagnostics: Sequence[Diagnostic],
+    *,
+    output_format: str = "text",
+    notes: bool = False,
 ) -> None:
-    """Print findings: the machine's formats to standard output, text to standard error."""
+    """Print findings: the machine's formats to standard output, text to standard error.
+
+    The text has the notes only on demand, so that they do not hide what must be done.
+    """
     is_text = output_format == "text"
     stream = sys.stderr if is_text else sys.stdout
     colour = is_text and stream.isatty()
-    text = FORMATS[output_format](Findings(diagnostics, loaded.sources, colour=colour))
+    text = FORMATS[output_format](Findings(diagnostics, loaded.sources, colour=colour, notes=notes))
     click.echo(text, nl=False, err=is_text, color=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -16,7 +16,7 @@ from genjob.tree.plan import Comparison, Plan, compare
 from genjob.tree.writer import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from genjob.rendering import Rendering
@@ -29,6 +29,14 @@ _WOULD: dict[Kind, str] = {
     "rewrite": "differs",
     "remove": "is no longer needed",
 }
+
+
+class Prepared(NamedTuple):
+    """What a selection renders to, and the files on the disk that are not so."""
+
+    rendering: Rendering
+    planned: Plan
+    changes: tuple[Change, ...]
 
 
 @click.command("render")
@@ -61,6 +69,19 @@ def command(  # noqa: PLR0913 # one parameter for each option
         raise click.UsageError("say either --env ENV or --all")
     loaded = options.open_workspace(directory)
     selection = Selection(names, environments or None)
+    prepared = prepare(loaded, selection, output_format=output_format, strict=strict)
+    say = partial(click.echo, err=output_format != "text")
+    if check:
+        _check(prepared.changes, say)
+        return
+    write_changes(loaded, prepared.planned.files, prepared.changes, say)
+    say(_summary(prepared))
+
+
+def prepare(
+    loaded: Loaded, selection: Selection, *, output_format: str = "text", strict: bool = False
+) -> Prepared:
+    """Render a selection and compare it with the disk; print findings and end where one stops."""
     with options.progress(len(selected(loaded, selection)), "rendering") as step:
         rendering = render(loaded, selection, step)
     planned, comparison = Plan({}), Comparison((), ())
@@ -70,12 +91,7 @@ def command(  # noqa: PLR0913 # one parameter for each option
     findings = [*rendering.diagnostics, *comparison.problems]
     options.print_findings(loaded, findings, output_format=output_format)
     options.stop_on_errors(findings, strict=strict)
-    say = partial(click.echo, err=output_format != "text")
-    if check:
-        _check(comparison.changes, say)
-        return
-    _write(loaded, planned, comparison.changes, say)
-    say(_summary(rendering, planned, comparison.changes))
+    return Prepared(rendering, planned, comparison.changes)
 
 
 def _check(changes: Sequence[Change], say: Callable[[str], None]) -> None:
@@ -88,10 +104,14 @@ def _check(changes: Sequence[Change], say: Callable[[str], None]) -> None:
     say("what is committed is what would be rendered")
 
 
-def _write(
-    loaded: Loaded, planned: Plan, changes: Sequence[Change], say: Callable[[str], None]
+def write_changes(
+    loaded: Loaded,
+    files: Mapping[str, str],
+    changes: Sequence[Change],
+    say: Callable[[str], None] = click.echo,
 ) -> None:
-    failures = write(loaded.root, changes, files=planned.files)
+    """Make the changes, all or none, and name them; exit code 1 when the disk refuses."""
+    failures = write(loaded.root, changes, files=files)
     if failures:
         options.print_findings(loaded, failures)
         sys.exit(options.EXIT_FINDINGS)
@@ -99,11 +119,12 @@ def _write(
         say(f"{_DONE[change.kind]} {change.path}")
 
 
-def _summary(rendering: Rendering, planned: Plan, changes: Sequence[Change]) -> str:
-    counts = Counter(change.kind for change in changes)
+def _summary(prepared: Prepared) -> str:
+    rendering = prepared.rendering
+    counts = Counter(change.kind for change in prepared.changes)
     overlays = sum(len(one.overlays) for one in rendering.experiments)
     touched = ", ".join(f"{counts[kind]} {_DONE[kind]}" for kind in _DONE if counts[kind])
-    unchanged = len(planned.files) - counts["create"] - counts["rewrite"]
+    unchanged = len(prepared.planned.files) - counts["create"] - counts["rewrite"]
     experiments = len(rendering.experiments)
     return (
         f"{experiments} experiment{'s' * (experiments != 1)}, "

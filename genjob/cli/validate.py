@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from genjob.cli import options
+from genjob.diagnostics import has_errors
 from genjob.rendering import Selection, render, selected
 
 if TYPE_CHECKING:
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
 @click.option("--env", "environments", multiple=True, metavar="ENV", help="Only this environment.")
 @options.output_format
 @options.strict
+@click.option("--verbose", is_flag=True, help="Show notes too.")
 @options.directory
-def command(
+def command(  # noqa: PLR0913 # one parameter for each option
     names: tuple[str, ...],
     environments: tuple[str, ...],
     output_format: str,
     *,
     strict: bool,
+    verbose: bool,
     directory: Path,
 ) -> None:
     """Report every finding of the experiments, in every environment that they name.
@@ -35,8 +38,16 @@ def command(
     selection = Selection(names, environments or None)
     with options.progress(len(selected(loaded, selection)), "validating") as step:
         rendering = render(loaded, selection, step)
-    options.print_findings(loaded, rendering.diagnostics, output_format=output_format)
-    if output_format == "text" and not rendering.diagnostics:
-        count = len(rendering.experiments)
-        click.echo(f"{count} experiment{'s' * (count != 1)}, no findings")
+    options.print_findings(
+        loaded, rendering.diagnostics, output_format=output_format, notes=verbose
+    )
+    is_said = has_errors(rendering.diagnostics, strict=True) or (verbose and rendering.diagnostics)
+    if output_format == "text" and not is_said:
+        click.echo(_clean(len(rendering.experiments), len(rendering.diagnostics)))
     options.stop_on_errors(rendering.diagnostics, strict=strict)
+
+
+def _clean(experiments: int, notes: int) -> str:
+    """Return what is said of experiments without errors and warnings."""
+    found = f"{notes} note{'s' * (notes != 1)}, shown with --verbose" if notes else "no findings"
+    return f"{experiments} experiment{'s' * (experiments != 1)}, {found}"

@@ -108,7 +108,10 @@ class Experiment(Pod):
         default=None, description="Let the number of machines change while the job runs."
     )
     network: Network = Field(default_factory=Network, description="Back end, fabric, host network.")
-    nccl: Nccl = Field(default_factory=Nccl, description="NCCL settings.")
+    nccl: Nccl = Field(
+        default_factory=dict,
+        description="NCCL settings: `ib_hca` is NCCL_IB_HCA; `genjob nccl` lists all.",
+    )
     config: TextMap = Field(
         default_factory=dict,
         description="Settings read as environment variables from an immutable ConfigMap that is "
@@ -116,6 +119,11 @@ class Experiment(Pod):
     )
     run_policy: RunPolicy = Field(
         default_factory=RunPolicy, description="Restarts, deadline, clean-up."
+    )
+    allow: dict[str, Word] = Field(
+        default_factory=dict,
+        description="Findings that are left out here: code or name → the reason. Every warning can "
+        "be; an error only where the cluster takes the job all the same.",
     )
     master: RawObject = Field(
         default_factory=dict,

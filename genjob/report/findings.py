@@ -20,12 +20,14 @@ _NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "
 class Findings:
     """The diagnostics of one run; the texts of the files, by name, for the source lines.
 
-    `colour` is the caller's decision: nothing here asks what kind of terminal there is.
+    `colour` and `notes` are the caller's decisions: nothing here asks what kind of terminal there
+    is. Without `notes`, a text for people counts the notes and does not show them.
     """
 
     diagnostics: Sequence[Diagnostic]
     sources: Mapping[str, str] = field(default_factory=dict)
     colour: bool = False
+    notes: bool = True
 
     def ordered(self) -> list[Diagnostic]:
         """Return the diagnostics by place, each once."""

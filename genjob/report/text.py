@@ -21,10 +21,12 @@ _COLOURS = {Severity.ERROR: "31;1", Severity.WARNING: "33;1", Severity.INFO: "36
 def to_text(findings: Findings) -> str:
     """Return every diagnostic and a summary line; empty when there is nothing to say."""
     ordered = findings.ordered()
-    if not ordered:
+    shown = [d for d in ordered if findings.notes or d.severity is not Severity.INFO]
+    if not shown:
         return ""
-    lines = [line for diagnostic in ordered for line in _lines(diagnostic, findings)]
-    return "\n".join([*lines, summary(findings.counts())]) + "\n"
+    lines = [line for diagnostic in shown for line in _lines(diagnostic, findings)]
+    more = "" if len(shown) == len(ordered) else "; `genjob validate --verbose` shows the notes"
+    return "\n".join([*lines, summary(findings.counts()) + more]) + "\n"
 
 
 def _lines(diagnostic: Diagnostic, findings: Findings) -> list[str]:

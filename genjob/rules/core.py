@@ -1,5 +1,6 @@
 """A PersistentVolumeClaim or a ConfigMap → what the API server refuses; and objects that collide.
 
+Symptom: the API server refuses the object.
 Source: https://github.com/kubernetes/kubernetes/blob/v1.31.4/pkg/apis/core/validation/validation.go
 """
 
@@ -132,6 +133,7 @@ def config_map_too_large(config: JsonObject) -> Iterator[Hit]:
 def object_too_large(body: JsonObject) -> Iterator[Hit]:
     """A client-side apply writes the object into one of its annotations, of at most 256 KiB.
 
+    Symptom: `metadata.annotations: Too long` from `kubectl apply`.
     Source: https://github.com/kubernetes/kubectl/issues/712
     """
     size = len(
@@ -144,7 +146,10 @@ def object_too_large(body: JsonObject) -> Iterator[Hit]:
 
 
 def duplicate_object(listed: JsonObject) -> Iterator[Hit]:
-    """Two objects of a List have one kind, namespace and name; the later replaces the earlier."""
+    """Two objects of a List have one kind, namespace and name; the later replaces the earlier.
+
+    Symptom: one of the two overwrites the other, or Kustomize refuses both.
+    """
     seen: set[tuple[str, ...]] = set()
     for path, body in parts(("items",), listed.get("items")):
         key = (

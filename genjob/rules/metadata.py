@@ -1,5 +1,6 @@
 """Any object → what the API server refuses in its metadata, and in that of its pod templates.
 
+Symptom: the API server refuses the object.
 Source: https://github.com/kubernetes/apimachinery/blob/v0.31.0/pkg/api/validation/objectmeta.go
 """
 

@@ -35,7 +35,10 @@ NPROC_WORDS = ("auto", "gpu", "cpu", "xpu")
 
 
 def pod_name_too_long(job: JsonObject) -> Iterator[Hit]:
-    """The operator names each pod and its Service '<job>-<role>-<index>', at most 63 characters."""
+    """The operator names each pod and its Service '<job>-<role>-<index>', at most 63 characters.
+
+    Symptom: the job is created and has no state: its Services cannot be created.
+    """
     name = as_str(get(job, "metadata", "name")) or ""
     longest = max(_last_pod_names(job, name), key=len, default="")
     excess = len(longest) - names.LABEL_LENGTH
@@ -51,6 +54,8 @@ def workers_without_rendezvous(job: JsonObject) -> Iterator[Hit]:
     """Workers without a Master and without elasticPolicy are told neither a rank nor an address.
 
     The operator sets MASTER_ADDR, RANK and PET_NODE_RANK only when there is a Master.
+
+    Symptom: every pod trains alone, or `MASTER_ADDR expected, but not set`.
     """
     count = replicas(job, "Worker") or 0
     if "Master" in replica_specs(job) or is_elastic(job) or not has_only_known_roles(job):
@@ -64,7 +69,10 @@ def workers_without_rendezvous(job: JsonObject) -> Iterator[Hit]:
 
 
 def master_with_elastic_policy(job: JsonObject) -> Iterator[Hit]:
-    """The operator does not count the Master in an elastic job, yet its pod joins the training."""
+    """The operator does not count the Master in an elastic job, yet its pod joins the training.
+
+    Symptom: one agent more than the rendezvous takes: it waits, or all of them do.
+    """
     if is_elastic(job) and {"Master", "Worker"} <= replica_specs(job).keys():
         message = "a Master beside elasticPolicy: the operator counts the workers alone"
         hint = "make the Master one more replica of the Worker"
@@ -72,7 +80,10 @@ def master_with_elastic_policy(job: JsonObject) -> Iterator[Hit]:
 
 
 def elastic_bounds_crossed(job: JsonObject) -> Iterator[Hit]:
-    """The least number of pods of an elastic job is above the greatest."""
+    """The least number of pods of an elastic job is above the greatest.
+
+    Symptom: torchrun ends at once: the least is above the most.
+    """
     bounds = node_range(job)
     if bounds and bounds[0] > bounds[1]:
         message = f"minReplicas {bounds[0]} is above maxReplicas {bounds[1]}"
@@ -80,7 +91,10 @@ def elastic_bounds_crossed(job: JsonObject) -> Iterator[Hit]:
 
 
 def replicas_outside_elastic_bounds(job: JsonObject) -> Iterator[Hit]:
-    """The number of workers at the start is outside minReplicas..maxReplicas of elasticPolicy."""
+    """The number of workers at the start is outside minReplicas..maxReplicas of elasticPolicy.
+
+    Symptom: the rendezvous waits for pods that never come, or turns some away.
+    """
     bounds, count = node_range(job), replicas(job, "Worker")
     if is_elastic(job) and bounds and count and bounds[0] <= bounds[1]:
         low, high = bounds
@@ -93,6 +107,7 @@ def replicas_outside_elastic_bounds(job: JsonObject) -> Iterator[Hit]:
 def empty_rdzv_conf(job: JsonObject) -> Iterator[Hit]:
     """An empty rdzvConf ends the operator with a panic: it slices the text to a length of -1.
 
+    Symptom: the operator restarts again and again, and no job of the cluster goes on.
     Source: https://github.com/kubeflow/trainer/blob/v1.9.0/pkg/controller.v1/pytorch/elastic.go
     """
     if get(job, *ELASTIC, "rdzvConf") == []:
@@ -103,6 +118,7 @@ def empty_rdzv_conf(job: JsonObject) -> Iterator[Hit]:
 def standalone_elastic(job: JsonObject) -> Iterator[Hit]:
     """The operator passes standalone on as an empty PET_STANDALONE, which torchrun cannot read.
 
+    Symptom: `ValueError: invalid literal for int()` from torchrun, in each pod.
     Source: https://github.com/pytorch/pytorch/blob/v2.5.0/torch/distributed/argparse_util.py
     """
     if get(job, *ELASTIC, "standalone") is True:
@@ -111,7 +127,10 @@ def standalone_elastic(job: JsonObject) -> Iterator[Hit]:
 
 
 def unknown_restart_policy(job: JsonObject) -> Iterator[Hit]:
-    """The restart policy of a replica spec is one of four words; the CRD takes any text."""
+    """The restart policy of a replica spec is one of four words; the CRD takes any text.
+
+    Symptom: the API server refuses the pods.
+    """
     for role, spec in replica_specs(job).items():
         policy = as_str(spec.get("restartPolicy"))
         if policy and policy not in RESTART_POLICIES:
@@ -123,6 +142,7 @@ def unknown_restart_policy(job: JsonObject) -> Iterator[Hit]:
 def unknown_clean_pod_policy(job: JsonObject) -> Iterator[Hit]:
     """A cleanPodPolicy that is none of three words acts as 'All': the logs go with the pods.
 
+    Symptom: all pods are deleted at the end, and their logs with them.
     Source: https://github.com/kubeflow/trainer/blob/v1.9.0/pkg/controller.v1/common/job.go
     """
     policy = as_str(get(job, *RUN_POLICY, "cleanPodPolicy"))
@@ -135,6 +155,7 @@ def unknown_clean_pod_policy(job: JsonObject) -> Iterator[Hit]:
 def unknown_nproc_per_node(job: JsonObject) -> Iterator[Hit]:
     """Torchrun reads nprocPerNode: a positive number, or what to count on the machine.
 
+    Symptom: `ValueError: Unsupported nproc_per_node value` from torchrun.
     Source: https://github.com/pytorch/pytorch/blob/v2.5.0/torch/distributed/run.py
     """
     text = as_str(get(job, "spec", "nprocPerNode"))
@@ -149,7 +170,10 @@ def unknown_nproc_per_node(job: JsonObject) -> Iterator[Hit]:
 
 
 def min_available_above_pods(job: JsonObject) -> Iterator[Hit]:
-    """A gang that needs more pods than the job has is never scheduled."""
+    """A gang that needs more pods than the job has is never scheduled.
+
+    Symptom: all pods stay Pending.
+    """
     needed, total = (
         as_int(get(job, *RUN_POLICY, "schedulingPolicy", "minAvailable")),
         total_pods(job),
@@ -163,6 +187,7 @@ def min_available_above_pods(job: JsonObject) -> Iterator[Hit]:
 def ttl_repeats_training(job: JsonObject) -> Iterator[Hit]:
     """A job that its TTL deletes is still declared in Git, so it is created and trains again.
 
+    Symptom: a finished training starts again at the next sync.
     Source: https://github.com/argoproj/argo-cd/issues/13851
     """
     if as_int(get(job, *RUN_POLICY, "ttlSecondsAfterFinished")) is not None:
@@ -172,7 +197,10 @@ def ttl_repeats_training(job: JsonObject) -> Iterator[Hit]:
 
 
 def readiness_probe_on_master(job: JsonObject) -> Iterator[Hit]:
-    """The name of the Master is not resolved before it is ready, and the workers wait for it."""
+    """The name of the Master is not resolved before it is ready, and the workers wait for it.
+
+    Symptom: the workers stay in `Init`, because the name of the Master is not found.
+    """
     for path, pod in pod_specs(job):
         main = main_container(path, pod)
         if "Master" in path and main and main[1].get("readinessProbe") is not None:

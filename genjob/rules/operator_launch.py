@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 def constant_node_rank(job: JsonObject) -> Iterator[Hit]:
-    """A node rank written into the command is that of every pod of the role."""
+    """A node rank written into the command is that of every pod of the role.
+
+    Symptom: a hang at the start: several nodes are the same rank.
+    """
     for path, container in main_containers(job):
         typed = _torchrun_flags(path, container)
         rank = typed.get("node_rank")
@@ -40,7 +43,10 @@ def constant_node_rank(job: JsonObject) -> Iterator[Hit]:
 
 
 def constant_nnodes(job: JsonObject) -> Iterator[Hit]:
-    """A number of nodes written into the command is not the number of pods."""
+    """A number of nodes written into the command is not the number of pods.
+
+    Symptom: a hang at the start, or `ConnectTimeout`: nodes are missing.
+    """
     pods = node_range(job)
     for path, container in main_containers(job):
         nnodes = _torchrun_flags(path, container).get("nnodes")
@@ -55,6 +61,7 @@ def constant_nnodes(job: JsonObject) -> Iterator[Hit]:
 def deprecated_launch_module(job: JsonObject) -> Iterator[Hit]:
     """The module torch.distributed.launch is deprecated; torchrun takes its place.
 
+    Symptom: a warning; scripts get `--local-rank`, which many do not know.
     Source: https://pytorch.org/docs/2.5/distributed.html#launch-utility
     """
     for path, container in main_containers(job):
@@ -67,6 +74,7 @@ def deprecated_launch_module(job: JsonObject) -> Iterator[Hit]:
 def python_with_many_processes(job: JsonObject) -> Iterator[Hit]:
     """WORLD_SIZE counts nprocPerNode processes in each pod, and plain python starts one of them.
 
+    Symptom: a hang at the start: ranks are missing.
     Source: https://github.com/kubeflow/trainer/blob/v1.9.0/pkg/controller.v1/pytorch/envvar.go
     """
     count = nproc_per_node(job)
@@ -77,7 +85,10 @@ def python_with_many_processes(job: JsonObject) -> Iterator[Hit]:
 
 
 def nproc_above_gpus(job: JsonObject) -> Iterator[Hit]:
-    """More processes start in a pod than it has GPUs; each drives one."""
+    """More processes start in a pod than it has GPUs; each drives one.
+
+    Symptom: `invalid device ordinal`, or `Duplicate GPU detected`.
+    """
     for path, count, available in _processes_and_gpus(job):
         if count > available > 0:
             message = f"{_count(count, 'process')} in a pod that has {_count(available, 'GPU')}"
@@ -85,7 +96,10 @@ def nproc_above_gpus(job: JsonObject) -> Iterator[Hit]:
 
 
 def nproc_below_gpus(job: JsonObject) -> Iterator[Hit]:
-    """Fewer processes start in a pod than it has GPUs; the others idle."""
+    """Fewer processes start in a pod than it has GPUs; the others idle.
+
+    Symptom: GPUs that idle.
+    """
     for path, count, available in _processes_and_gpus(job):
         if 0 < count < available:
             message = f"{_count(count, 'process')} in a pod that has {_count(available, 'GPU')}"
@@ -96,6 +110,8 @@ def gpus_differ_between_roles(job: JsonObject) -> Iterator[Hit]:
     """Master and Worker have different numbers of GPUs; nprocPerNode is one value for all pods.
 
     Where nprocPerNode is a number, the role that it does not fit is reported instead.
+
+    Symptom: ranks without a GPU, or GPUs without a rank.
     """
     by_role = {_role(path): (path, gpus(container)) for path, container in main_containers(job)}
     if (

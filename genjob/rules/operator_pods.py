@@ -43,7 +43,10 @@ DNS_OF_NODE = ("ClusterFirst", "Default")
 
 
 def operator_env_overwritten(job: JsonObject) -> Iterator[Hit]:
-    """The operator appends its variables after those of the user, and the last one wins."""
+    """The operator appends its variables after those of the user, and the last one wins.
+
+    Symptom: the program sees another value than the one that was written.
+    """
     written = _operator_env(job)
     for path, pod in pod_specs(job):
         for at, container in parts((*path, "containers"), pod.get("containers")):
@@ -57,6 +60,7 @@ def operator_env_overwritten(job: JsonObject) -> Iterator[Hit]:
 def pod_restart_policy_overwritten(job: JsonObject) -> Iterator[Hit]:
     """The operator writes the restart policy of the replica spec over that of the pod.
 
+    Symptom: pods restart otherwise than it was written.
     Source: https://github.com/kubeflow/trainer/blob/v1.9.0/pkg/core/pod.go
     """
     for path, pod in pod_specs(job):
@@ -72,6 +76,7 @@ def pod_restart_policy_overwritten(job: JsonObject) -> Iterator[Hit]:
 def host_network_without_cluster_dns(job: JsonObject) -> Iterator[Hit]:
     """A pod on the host's network resolves the name of another pod only through the cluster's DNS.
 
+    Symptom: `Name or service not known` for `<job>-master-0`.
     Source: https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
     """
     if (total_pods(job) or 0) <= 1 or not _needs_pod_names(job):

@@ -1,5 +1,6 @@
 """The environment of a job's containers → what the API server refuses or a shell cannot see.
 
+Symptom: the job is created, and its pods are not: the API server refuses each of them.
 Source: https://github.com/kubernetes/kubernetes/blob/v1.31.4/pkg/apis/core/validation/validation.go
 """
 
@@ -61,7 +62,10 @@ def env_name_unusual(job: JsonObject) -> Iterator[Hit]:
 
 
 def duplicate_env_name(job: JsonObject) -> Iterator[Hit]:
-    """A variable is set twice in one container; the last one wins."""
+    """A variable is set twice in one container; the last one wins.
+
+    Symptom: the program never sees the first value.
+    """
     for path, container in containers(job):
         last: dict[str, DocPath] = {}
         for at, entry in parts((*path, "env"), container.get("env")):

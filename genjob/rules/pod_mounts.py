@@ -1,5 +1,6 @@
 """The volume mounts of a job's containers → what the API server refuses.
 
+Symptom: the job is created, and its pods are not: the API server refuses each of them.
 Source: https://github.com/kubernetes/kubernetes/blob/v1.31.4/pkg/apis/core/validation/validation.go
 """
 
@@ -67,6 +68,7 @@ def mount_path_empty(job: JsonObject) -> Iterator[Hit]:
 def mount_path_with_colon(job: JsonObject) -> Iterator[Hit]:
     """A path with ':' is taken by the API server, and fails in container runtimes that split on it.
 
+    Symptom: `invalid mount` when the container starts.
     Source: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
     """
     for path, mount in container_parts(job, "volumeMounts"):
@@ -106,6 +108,7 @@ def mount_propagation_unknown(job: JsonObject) -> Iterator[Hit]:
 def no_shared_memory(job: JsonObject) -> Iterator[Hit]:
     """Without a volume on /dev/shm the GPUs of a pod share 64 MiB; NCCL then fails to start.
 
+    Symptom: `unable to open shared memory`, or `Bus error` in a DataLoader.
     Source: https://github.com/NVIDIA/nccl/issues/290
     """
     for path, pod in pod_specs(job):
@@ -124,6 +127,7 @@ def no_shared_memory(job: JsonObject) -> Iterator[Hit]:
 def shared_memory_above_limit(job: JsonObject) -> Iterator[Hit]:
     """A memory-backed emptyDir counts against the memory limit of the container that fills it.
 
+    Symptom: OOMKilled, when the volume fills.
     Source: https://kubernetes.io/docs/concepts/storage/volumes/#emptydir
     """
     for path, pod in pod_specs(job):

@@ -1,5 +1,6 @@
 """The ports of a job's containers → what the API server refuses.
 
+Symptom: the job is created, and its pods are not: the API server refuses each of them.
 Source: https://github.com/kubernetes/kubernetes/blob/v1.31.4/pkg/apis/core/validation/validation.go
 """
 
@@ -63,7 +64,10 @@ def duplicate_port_name(job: JsonObject) -> Iterator[Hit]:
 
 
 def duplicate_port(job: JsonObject) -> Iterator[Hit]:
-    """A container lists a port and protocol twice; the second entry says nothing."""
+    """A container lists a port and protocol twice; the second entry says nothing.
+
+    Symptom: none; the second entry is dropped.
+    """
     for path, container in containers(job):
         seen: set[tuple[int, str]] = set()
         for at, port in parts((*path, "ports"), container.get("ports")):

@@ -1,5 +1,6 @@
 """The security contexts of a job's pods → what the API server or the kubelet refuses.
 
+Symptom: the job is created, and its pods are not: the API server refuses each of them.
 Source: https://github.com/kubernetes/kubernetes/blob/v1.31.4/pkg/apis/core/validation/validation.go
 """
 

@@ -1,6 +1,7 @@
 """A PyTorchJob → what the validating webhook of the operator refuses, before anything is stored.
 
 The webhook sees the object without the defaults: the operator fills those in later.
+Symptom: the operator's webhook refuses the job: `denied the request`.
 Source: https://github.com/kubeflow/trainer/blob/v1.9.0/pkg/webhooks/pytorch/pytorchjob_webhook.go
 """
 
@@ -52,7 +53,10 @@ def elastic_without_worker(job: JsonObject) -> Iterator[Hit]:
 
 
 def elastic_nproc_per_node(job: JsonObject) -> Iterator[Hit]:
-    """The processes per node of an elastic job were moved out of elasticPolicy in version 1.7."""
+    """The processes per node of an elastic job were moved out of elasticPolicy in version 1.7.
+
+    Symptom: a warning of the webhook; later releases of the operator drop the field.
+    """
     if get(job, *ELASTIC, "nProcPerNode") is not None and _nproc(job) is None:
         message = "'nProcPerNode' of elasticPolicy is deprecated"
         hint = "write 'spec.nprocPerNode', as a text"
@@ -69,7 +73,8 @@ def two_nproc_per_node(job: JsonObject) -> Iterator[Hit]:
 def no_replica_specs(job: JsonObject) -> Iterator[Hit]:
     """A job without replica specs has no pods."""
     specs = get(job, *REPLICA_SPECS)
-    if specs is None or specs == {}:
+    is_of_old_api = isinstance(get(job, "spec", "replicaSpecs"), list)  # the schema says so
+    if (specs is None or specs == {}) and not is_of_old_api:
         message = f"a PyTorchJob without 'pytorchReplicaSpecs' has no pods; {REFUSED}"
         hint = "add a Master with 1 replica, and a Worker with the other nodes"
         yield Hit(("spec",), message, hint, at_key=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import pytest
 import yaml
 
+from genjob.diagnostics import Severity
 from genjob.rules import check_object
 
 if TYPE_CHECKING:
@@ -154,13 +155,17 @@ def changed_config_map() -> Changed:
 
 
 def _findings(text: str, changes: Mapping[str, object]) -> list[Found]:
-    """Return code, route, message and hint; a route that begins with `@` points at its key."""
+    """Return code, route, message and hint; a route that begins with `@` points at its key.
+
+    Notes are left out: they are about good jobs too.
+    """
     body = _load(text)
     for route, value in changes.items():
         _change(body, route, value)
     return [
         (each.code, "@" * each.at_key + _route(each.path), each.message, each.hint)
         for each in check_object(body)
+        if each.severity is not Severity.INFO
     ]
 
 

@@ -75,3 +75,11 @@ def test_a_misspelled_role_is_reported_alone(job: JsonObject) -> None:
     roles["Mastre"] = roles.pop("Master")
 
     assert ["GJ615"] == [finding.code for finding in check_job(job)]
+
+
+def test_a_job_of_another_operator_is_held_to_the_rules_of_metadata_alone(job: JsonObject) -> None:
+    spec: JsonObject = {"pytorchReplicaSpecs": {"Boss": None}}
+    other: JsonObject = {**job, "apiVersion": "training.kubedl.io/v1alpha1", "spec": spec}
+
+    assert [] == check_object(other)
+    assert ["GJ615"] == [each.code for each in check_object({**job, "spec": spec})][:1]

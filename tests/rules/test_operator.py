@@ -107,7 +107,7 @@ CASES: list[Case] = [
     (
         "GJ637",
         {"worker > restartPolicy": "Nevr"},
-        {"worker > restartPolicy": "ExitCode"},
+        {"worker > restartPolicy": "Always"},
         "worker > restartPolicy",
         "restartPolicy is 'Nevr', expected 'Always', 'OnFailure', 'Never' or 'ExitCode'",
         "did you mean 'Never'?",

@@ -16,7 +16,7 @@ CASES: list[Case] = [
     (
         "GJ647",
         {"main > env > 0 > name": "MASTER_PORT"},
-        {"main > env > 0 > name": "NCCL_DEBUG"},
+        {"main > env > 0 > name": "LEARNING_RATE"},
         "main > env > 0 > name",
         "the operator overwrites MASTER_PORT in each pod",
         "remove it, and name the port of the container 'pytorchjob-port'",
@@ -56,7 +56,11 @@ CASES: list[Case] = [
     (
         "GJ649",
         {
-            "spec > elasticPolicy": {"minReplicas": 2, "maxReplicas": 4},
+            "spec > elasticPolicy": {
+                "minReplicas": 2,
+                "maxReplicas": 4,
+                "rdzvConf": [{"key": "is_host", "value": "true"}],
+            },
             "spec > pytorchReplicaSpecs > Master": ...,
             "worker > template > spec > hostNetwork": True,
             "worker > template > spec > dnsPolicy": "Default",

@@ -31,9 +31,9 @@ CASES: list[Case] = [
     ),
     (
         "GJ662",
-        {"main > image": "train:1 "},
-        {"main > image": "train:1"},
-        "main > image",
+        {"pod > initContainers > 0 > image": "train:1 "},
+        {"pod > initContainers > 0 > image": "train:1"},
+        "pod > initContainers > 0 > image",
         "image 'train:1 ' contains white space",
         "write 'train:1'",
     ),

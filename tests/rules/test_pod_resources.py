@@ -63,10 +63,10 @@ CASES: list[Case] = [
     ),
     (
         "GJ353",
-        {"main > resources > limits > rdma/hca": "0.5"},
-        {"main > resources > limits > rdma/hca": "1e0"},
-        "main > resources > limits > rdma/hca",
-        "'rdma/hca' is '0.5' (string), expected a whole number",
+        {"main > resources > limits > example.com/fpga": "0.5"},
+        {"main > resources > limits > example.com/fpga": "1e0"},
+        "main > resources > limits > example.com/fpga",
+        "'example.com/fpga' is '0.5' (string), expected a whole number",
         "write how many devices a pod gets",
     ),
     (
@@ -87,10 +87,10 @@ CASES: list[Case] = [
     ),
     (
         "GJ356",
-        {"main > resources > requests > vpc.amazonaws.com/efa": 32},
-        {"main > resources > limits > vpc.amazonaws.com/efa": 32},
-        "main > resources > requests > vpc.amazonaws.com/efa",
-        "'vpc.amazonaws.com/efa' is requested without a limit",
+        {"main > resources > requests > example.com/fpga": 32},
+        {"main > resources > limits > example.com/fpga": 32},
+        "main > resources > requests > example.com/fpga",
+        "'example.com/fpga' is requested without a limit",
         "write it as a limit",
     ),
     (

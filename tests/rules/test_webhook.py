@@ -115,7 +115,7 @@ CASES: list[Case] = [
     (
         "GJ618",
         {"work > image": ...},
-        {"work > image": "x@sha256:00"},
+        {"work > image": "registry.example.com/train:1"},
         "work",
         "the container has no image; the operator's webhook refuses it",
         "write 'image'",
