@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 endif
 PIP_QUIET := --quiet --disable-pip-version-check
 
-.PHONY: demo test lint schemas docs lock bench clean
+.PHONY: demo test lint schemas gitops-schemas docs lock bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -40,8 +40,11 @@ lint: $(VENV)/dev.stamp ## formatting, style, types, spelling, YAML
 schemas: $(VENV)/dev.stamp ## regenerate schemas/
 	$(BIN)/python tools/make_schemas.py
 
+gitops-schemas: $(VENV)/dev.stamp ## regenerate the schemas of Argo CD and Flux; needs npm
+	$(BIN)/python -m tools.make_gitops_schemas
+
 docs: $(VENV)/dev.stamp ## regenerate the reference pages
-	$(BIN)/python tools/make_docs.py
+	$(BIN)/python -m tools.make_docs
 
 lock: $(VENV)/dev.stamp ## pin the newest allowed dependencies, with hashes
 	$(BIN)/python tools/lock.py
