@@ -19,6 +19,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "render": ("genjob.cli.render", "Write bases and overlays, or check what is committed."),
     "build": ("genjob.cli.build", "Print the final objects of one experiment."),
     "verify": ("genjob.cli.verify", "Prove with Kustomize that overlays build to what is meant."),
+    "retire": ("genjob.cli.retire", "Take a finished run out of Git; its data stays."),
+    "suspend": ("genjob.cli.suspend", "Let a job wait without pods, by an edit of Git."),
+    "resume": ("genjob.cli.resume", "Let a suspended job run again, by an edit of Git."),
+    "explain": ("genjob.cli.explain", "Say who set each value, and what the ranks will find."),
+    "nccl": ("genjob.cli.nccl", "Explain the variables of NCCL, PyTorch and the fabrics."),
+    "fabrics": ("genjob.cli.fabrics", "Show what a job gets on each kind of network."),
+    "machines": ("genjob.cli.machines", "Show what is known of instance types."),
     "schema": ("genjob.cli.schema", "Print JSON Schemas of our files; vendor a CRD."),
 }
 """Verb → its module, which has a `command`, and its line in the help."""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from genjob.workspace.loading import Loaded
 
 _SHM_GIB_PER_GPU = 8
+_RESTARTS = 3
+"""Restarts that a new experiment allows: without a limit, a mistake holds its GPUs for ever."""
 
 
 @click.command("new")
@@ -70,6 +72,7 @@ def _values(image: str, nodes: int | None, gpus: int | None) -> JsonObject:
         values["nodes"] = nodes
     if gpus is not None:
         values["resources"] = {"gpus_per_node": gpus, **_shared_memory(gpus)}
+        values["run_policy"] = {"backoff_limit": _RESTARTS}
     return values
 
 

@@ -49,7 +49,7 @@ class Document:
 
     def has(self, path: DocPath) -> bool:
         """Return whether the document holds exactly this route."""
-        return len(self._follow(path)) == len(path) + 1
+        return len(self.steps(path)) == len(path) + 1
 
     def locate(self, path: DocPath, *, at_key: bool = False) -> Location:
         """Return where the value at the end of the route begins, on its first line.
@@ -58,7 +58,7 @@ class Document:
         key is found at its parent. What has no first line of its own, a block mapping or list or
         an empty value, is found at its key; so is all with `at_key`.
         """
-        steps = self._follow(path)
+        steps = self.steps(path)
         node, key = steps[-1]
         if key is not None and (at_key or node.is_spread):
             return self._span(key, key)
@@ -69,8 +69,8 @@ class Document:
             node = child
         return self._span(node.first, node.last)
 
-    def _follow(self, path: DocPath) -> list[tuple[Node, Event | None]]:
-        """Return the nodes on the route, each with its key, from the root on."""
+    def steps(self, path: DocPath) -> list[tuple[Node, Event | None]]:
+        """Return the nodes on the route, each with its key, from the root on as far as it goes."""
         steps: list[tuple[Node, Event | None]] = [(self._root, None)]
         for part in path:
             node = steps[-1][0]

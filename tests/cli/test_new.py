@@ -78,6 +78,8 @@ def test_the_options_stand_in_the_file(workspace: Path, run_cli: RunsCommand) ->
         "resources:",
         "  gpus_per_node: 8",
         '  shm_size: "64Gi"',
+        "run_policy:",
+        "  backoff_limit: 3",
         "environments:",
         "  prod: {}",
     ] == said

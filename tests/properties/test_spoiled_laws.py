@@ -39,9 +39,9 @@ SOUND: dict[str, JsonObject] = {
         script: train.py
         args: [--lr]
         nodes: 2
-        resources: {gpus_per_node: 8, accelerator: h100, cpu: "8", memory: 64Gi, shm_size: 1Gi}
+        resources: {gpus_per_node: 8, accelerator: h100, cpu: "8", memory: 64Gi, shm_size: 8Gi}
         network: {fabric: auto, master_port: 23456}
-        nccl: {debug: WARN, ib_hca: [mlx5_0]}
+        nccl: {debug: WARN, ib_hca: [mlx5_0, mlx5_3]}
         env: {A: a, HUB: {secret: hub, key: token}}
         env_from: [{config_map: shared}]
         config: {EPOCHS: "10"}
