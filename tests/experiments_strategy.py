@@ -15,6 +15,7 @@ from annotated_types import Ge, Le
 from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
+from genjob.catalog.fabrics import FABRICS, Site
 from genjob.model.base import Duration, Quantity
 from genjob.model.env import EnvFrom, EnvSource
 from genjob.model.environment import Environment, NodePool
@@ -123,10 +124,33 @@ RAW: dict[str, SearchStrategy[Json]] = {
 }
 """Raw Kubernetes by the name of its field."""
 
+_NCCL: SearchStrategy[Json] = st.fixed_dictionaries(
+    {},
+    optional={
+        "ib_disable": st.booleans(),
+        "ib_timeout": st.integers(0, 31),
+        "cross_nic": st.sampled_from((0, 1, 2)),
+        "buffsize": st.sampled_from(("8Mi", "1e6", 4194304)),
+        "algo": st.sampled_from(("Ring", ["Ring", "Tree"])),
+        "ib_hca": st.lists(st.sampled_from(("mlx5_0", "no", "08")), min_size=1, max_size=3),
+        "topo_file": st.sampled_from(("/etc/topo.xml", "1e-4", 10)),
+    },
+)
+"""A variable of each type."""
+
+_FABRICS: SearchStrategy[Json] = st.sampled_from(
+    [name for name, fabric in FABRICS.items() if fabric.joins_machines and not fabric.unmet(Site())]
+)
+"""Fabrics that machines are joined by and that need nothing of the node pool."""
+
 _OBJECT_NAMES = st.sampled_from(("nfs", "08", "no", "a.b"))
 
 SPECIAL: dict[tuple[str, str], SearchStrategy[Json]] = {
     ("Resources", "accelerator"): st.sampled_from(("a100", ["a100"], ["h100", "a100"])),
+    ("Experiment", "nccl"): _NCCL,
+    ("NodePool", "nccl"): _NCCL,
+    ("Network", "fabric"): _FABRICS,
+    ("NodePool", "fabric"): _FABRICS,
     ("NodePool", "accelerator"): st.sampled_from(("a100", "t4")),
     ("NodePool", "instance_type"): st.sampled_from(("p4d.24xlarge", "m6i.4xlarge")),
     ("Storage", "name"): st.sampled_from(("data", "out", "no", "08", "x-1")),

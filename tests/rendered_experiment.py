@@ -17,6 +17,7 @@ from tests.experiments_strategy import FILES
 if TYPE_CHECKING:
     from genjob.jsontypes import JsonObject
     from genjob.manifest import Manifest
+    from genjob.resolve.job import Job
 
 HEADER = "Rendered by genjob from here"
 NAMESPACE = "team-a"
@@ -30,8 +31,8 @@ def document(text: str, file: str) -> Document:
     return reading.document
 
 
-def objects(experiment: str, environment: str | None) -> list[Manifest]:
-    """Return the objects of an experiment in the environment `dev`, or of its base."""
+def resolved(experiment: str, environment: str | None) -> Job:
+    """Return the job of an experiment in the environment `dev`, or in none."""
     file = None
     if environment is not None:
         written = document(environment, "environments/dev.yaml")
@@ -39,7 +40,12 @@ def objects(experiment: str, environment: str | None) -> list[Manifest]:
     source = document(experiment, "experiments/train/experiment.yaml")
     job, problems = resolve(source, file, override="dev" if file else None)
     assert job is not None, problems
-    return manifests(replace(job, files=FILES))
+    return replace(job, files=FILES)
+
+
+def objects(experiment: str, environment: str | None) -> list[Manifest]:
+    """Return the objects of an experiment in the environment `dev`, or of its base."""
+    return manifests(resolved(experiment, environment))
 
 
 def files(experiment: str, environment: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from genjob.catalog.variables import FIELDS
+from genjob.catalog.variables.variable import ValueType
 from genjob.document import read_document_file
 from genjob.model.environment import Environment
 from genjob.model.experiment import NOT_IN_LAYERS, Experiment
-from genjob.model.nccl import Nccl
 from genjob.model.workspace import Workspace
 from genjob.workspace.loading import EXPERIMENT_FILE, SETTINGS_FILE
 from tests.model_fields import every_field, written_fields
@@ -58,13 +59,26 @@ def test_every_field_of_an_experiment_occurs_in_a_base() -> None:
 
 
 def test_every_field_of_an_experiment_is_changed_by_an_environment() -> None:
-    """The NCCL variables are rows of one table, rendered by one function: some stand for all."""
-    table = {("Nccl", name) for name in Nccl.model_fields}
-    expected = every_field(Experiment) - ONLY_IN_A_BASE
-    found = written(Experiment, overrides())
+    assert every_field(Experiment) - ONLY_IN_A_BASE == written(Experiment, overrides())
 
-    assert expected - table == found - table
-    assert found & table
+
+def test_every_type_of_an_nccl_variable_occurs_in_a_base_and_in_an_override() -> None:
+    """The variables are rows of one table, rendered by their type and separator alone."""
+    in_bases, in_overrides = (
+        {
+            (FIELDS[field].type, FIELDS[field].separator)
+            for tree in trees
+            for field in _mapping(tree.get("nccl"))
+        }
+        for trees in (documents(EXPERIMENT_FILE), [_mapping(tree) for tree in overrides()])
+    )
+
+    assert {(row.type, row.separator) for row in FIELDS.values()} == in_bases
+    assert {*ValueType} == {value_type for value_type, _ in in_overrides}
+
+
+def _mapping(tree: Raw | None) -> dict[str, Raw]:
+    return tree if isinstance(tree, dict) else {}
 
 
 def test_every_field_of_an_environment_occurs() -> None:
