@@ -255,7 +255,9 @@ def _owned(loaded: Loaded, selection: Selection) -> Sequence[str]:
     environments = [name for name in known if wanted is None or name in wanted]
     if selection.names:
         names = [name for name in selection.names if name in loaded.experiments]
-        bases = [f"{paths.bases}/{name}" for name in names]
+        whole = {*selected(loaded, selection)}  # another environment may stand on the base
+        idle = {name for name in names if not _named(loaded.experiments[name], Selection())}
+        bases = [f"{paths.bases}/{name}" for name in names if name in whole | idle]
         return [*bases, *(f"{paths.overlays}/{e}/{name}" for e in environments for name in names)]
     if wanted is None:
         return [paths.bases, paths.overlays]

