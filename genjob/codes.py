@@ -90,3 +90,9 @@ class Code(StrEnum):
     PATHS_DIFFER_BY_CASE = "GJ703", "Two rendered paths that differ by case alone."
     BLOCKED_PATH = "GJ704", "A folder where a file is needed, or the reverse."
     WRITE_REFUSED = "GJ705", "The operating system refused a write."
+
+    # the runs that Git declares
+    BROKEN_LOCK = "GJ710", "The lock of a run cannot be read."
+    LOST_LOCK = "GJ711", "A rendered overlay without the lock of its run."
+    LOCK_DIFFERS = "GJ712", "A lock that does not say what the committed overlay builds to."
+    CLAIM_STAYS = "GJ714", "A claim that cannot change as it is wanted: its data outlives runs."

@@ -17,7 +17,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("model", "kustomize", "cluster"),
     ("resolve",),
     ("manifests", "workspace"),
-    ("rules", "authoring", "gitops"),
+    ("rules", "authoring", "gitops", "runs"),
     ("checks", "allowances", "prediction"),
     ("rendering", "transport"),
     ("verification", "explanation"),

@@ -1,0 +1,1 @@
+"""Which run of an experiment Git declares: its identity, its lock, and whether it is held."""
