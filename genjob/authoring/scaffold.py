@@ -39,11 +39,11 @@ _HELLO: Final[JsonObject] = {
     "version": VERSION,
     "name": HELLO,
     "image": IMAGE,
-    "script": "/work/train.py",
+    "script": "/opt/train/train.py",
     "nodes": 2,
     "network": {"backend": "gloo"},
     "resources": {"cpu": 1, "memory": "2Gi"},
-    "storage": [{"name": "code", "mount_path": "/work", "files": ["train.py"]}],
+    "storage": [{"name": "code", "mount_path": "/opt/train", "files": ["train.py"]}],
     "environments": {"dev": {"nodes": 1}, "prod": {}},
 }
 
