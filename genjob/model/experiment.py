@@ -22,6 +22,7 @@ from genjob.model.nccl import Nccl
 from genjob.model.network import ContainerPort, Elastic, Network
 from genjob.model.resources import Resources
 from genjob.model.run import RunPolicy, Security
+from genjob.model.run_name import Run
 from genjob.model.scheduling import Scheduling
 from genjob.model.storage import Storage
 
@@ -117,6 +118,7 @@ class Experiment(Pod):
         description="Settings read as environment variables from an immutable ConfigMap that is "
         "named by its content.",
     )
+    run: Run = Field(default_factory=Run, description="How the run is named.")
     run_policy: RunPolicy = Field(
         default_factory=RunPolicy, description="Restarts, deadline, clean-up."
     )

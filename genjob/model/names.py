@@ -13,6 +13,7 @@ MAX_NAME = 63
 MAX_OBJECT_NAME = 253
 
 _DNS_1035 = re.compile(r"[a-z]([-a-z0-9]*[a-z0-9])?", re.ASCII)
+_SUFFIX = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?", re.ASCII)
 _DNS_1123 = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*", re.ASCII)
 
 
@@ -46,6 +47,17 @@ def _suggested(name: str) -> str:
     return f"write '{label}'" if _DNS_1035.fullmatch(label) else ""
 
 
+def suffix(name: str) -> str:
+    """Return a name that can stand behind another one and a '-'.
+
+    Raises:
+        PydanticCustomError: when it cannot.
+    """
+    if _SUFFIX.fullmatch(name):
+        return name
+    raise refusal("lower-case letters, digits and '-', such as '3' or 'warm-up'")
+
+
 def dns_1123(name: str) -> str:
     """Return a name that can name an object of most kinds.
 
@@ -74,3 +86,10 @@ ObjectName: TypeAlias = Annotated[
     ),
 ]
 """The name of an object that exists in the cluster."""
+
+Suffix: TypeAlias = Annotated[
+    Word,
+    AfterValidator(suffix),
+    WithJsonSchema({"type": "string", "pattern": f"^{_SUFFIX.pattern}$"}),
+]
+"""The end of a name."""

@@ -86,7 +86,8 @@ class Job(Layered):
 
     `master` is the experiment as the Master sees it. `files` are the contents of the files beside
     the experiment.yaml, by the name that its storage gives them; `too_large` are the names of those
-    that no ConfigMap holds. `claims` are those that the experiments of the workspace make.
+    that no ConfigMap holds. `claims` are those that the experiments of the workspace make. `run` is
+    the name of the run, which a base does not have.
     """
 
     experiment: Experiment
@@ -94,6 +95,12 @@ class Job(Layered):
     files: Mapping[str, bytes] = field(default_factory=dict)
     too_large: frozenset[str] = frozenset()
     claims: frozenset[str] = frozenset()
+    run: str | None = None
+
+    @property
+    def run_name(self) -> str:
+        """The name of the job object."""
+        return self.run or self.experiment.name
 
     @property
     def environment(self) -> Environment | None:

@@ -28,6 +28,7 @@ RIVALS: tuple[tuple[str | None, frozenset[str]], ...] = (
     ),
     ("pvc", frozenset({"claim", "size"})),
     ("topology", frozenset({"required", "preferred"})),
+    ("run", frozenset({"name", "id"})),
 )
 """Section and keys of which one rules out the others: a higher layer that sets one unsets the rest.
 
