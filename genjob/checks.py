@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _NOWHERE = -1
 """The index of no object."""
 
+_RUN_LABEL: DocPath = ("run",)
+"""The source of the label that repeats the name of the run."""
+
 _ROLE_DEPTH = 2
 """Where the role stands in the path of a PyTorchJob: spec, pytorchReplicaSpecs, role."""
 
@@ -47,6 +50,8 @@ def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[D
     # what is to be removed needs no other advice
     refused: dict[DocPath, int] = dict.fromkeys((f.path for f in resolved if f.at_key), _NOWHERE)
     for index, finding in _of_objects(job, bodies, schemas):
+        if source_of(bodies[index], finding.path) == _RUN_LABEL:
+            continue  # the rules on names speak of the name itself
         written = _in_experiment(job, bodies[index], finding)
         if _was_said(written):
             continue

@@ -95,4 +95,6 @@ class Code(StrEnum):
     BROKEN_LOCK = "GJ710", "The lock of a run cannot be read."
     LOST_LOCK = "GJ711", "A rendered overlay without the lock of its run."
     LOCK_DIFFERS = "GJ712", "A lock that does not say what the committed overlay builds to."
+    RUN_ID_TAKEN = "GJ713", "A change to what runs under the `run.id` of the committed run."
     CLAIM_STAYS = "GJ714", "A claim that cannot change as it is wanted: its data outlives runs."
+    STALE_OVERLAY = "GJ715", "A changed base below an overlay that cannot be rendered again."

@@ -12,13 +12,27 @@ from typing import TYPE_CHECKING
 from genjob.allowances import Ledger
 from genjob.checks import check
 from genjob.codes import Code
-from genjob.diagnostics import Diagnostic, Location, in_order
+from genjob.diagnostics import Diagnostic, in_order
 from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
 from genjob.resolve.job import Job, resolve
+from genjob.rules.under_gitops import under_gitops
+from genjob.runs.committed import Committed
+from genjob.runs.lock import LOCK_FILE
+from genjob.runs.neighbours import neighbours
+from genjob.runs.settle import settle
+from genjob.selection import (
+    Selection,
+    environments_of,
+    named,
+    relevant,
+    selected,
+    unknown_names,
+    without_file,
+)
 from genjob.tree.plan import Plan, compare, header
-from genjob.wording import did_you_mean, quoted
+from genjob.wording import quoted
 from genjob.workspace.beside import read_beside
 from genjob.workspace.loading import EXPERIMENT_FILE
 
@@ -27,15 +41,23 @@ if TYPE_CHECKING:
 
     from genjob.document import Document
     from genjob.manifest import Identity, Manifest
+    from genjob.runs.decision import Decision
+    from genjob.runs.hold import HeldBack
+    from genjob.runs.lock import Lock
     from genjob.workspace.loading import Loaded
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which experiments and environments a command is about; None means all."""
-
-    names: tuple[str, ...] = ()
-    environments: tuple[str, ...] | None = None
+__all__ = [
+    "Rendered",
+    "Rendering",
+    "Selection",
+    "job_of",
+    "plan",
+    "relevant",
+    "render",
+    "selected",
+    "unknown_names",
+]
 
 
 @dataclass(frozen=True)
@@ -45,14 +67,21 @@ class Rendered:
     name: str
     base: list[Manifest]
     overlays: dict[str, list[Manifest]]
+    locks: dict[str, Lock] = field(default_factory=dict)
+    decisions: dict[str, Decision] = field(default_factory=dict)
 
 
 @dataclass
 class Rendering:
-    """What a selection renders to, and what is wrong with it."""
+    """What a selection renders to, and what is wrong with it.
+
+    `gone` are the folders of overlays that an experiment left, on bases that are rendered.
+    """
 
     experiments: list[Rendered] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    held: list[HeldBack] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
 
 
 def render(
@@ -65,41 +94,12 @@ def render(
     for name in selected(loaded, selection):
         progress(name)
         document = loaded.experiments[name]
-        one, diagnostics = _experiment(loaded, name, document, selection)
-        rendering.diagnostics.extend(diagnostics)
+        one = _experiment(loaded, name, document, selection, rendering)
         if one is not None:
             rendering.experiments.append(one)
     rendering.diagnostics.extend(_made_twice(loaded, rendering.experiments))
     rendering.diagnostics = in_order(rendering.diagnostics)
     return rendering
-
-
-def relevant(loaded: Loaded, selection: Selection) -> list[Diagnostic]:
-    """Return what is wrong with the files that a selection is about."""
-    paths = loaded.settings.paths
-    chosen = {paths.experiments: selection.names, paths.environments: selection.environments}
-    return [
-        diagnostic
-        for diagnostic in loaded.diagnostics
-        if not any(
-            names and _is_of_another(PurePosixPath(diagnostic.location.file), folder, names)
-            for folder, names in chosen.items()
-        )
-    ]
-
-
-def _is_of_another(file: PurePosixPath, folder: str, names: Sequence[str]) -> bool:
-    if not file.is_relative_to(folder):
-        return False
-    return PurePosixPath(file.relative_to(folder).parts[0]).stem not in names
-
-
-def selected(loaded: Loaded, selection: Selection) -> list[str]:
-    """Return the experiments that a selection is about: they name one of its environments."""
-    names = [name for name in selection.names or loaded.experiments if name in loaded.experiments]
-    if selection.environments is None:
-        return names
-    return [name for name in names if environments_of(loaded, loaded.experiments[name], selection)]
 
 
 def _made_twice(loaded: Loaded, experiments: Iterable[Rendered]) -> Iterable[Diagnostic]:
@@ -116,87 +116,73 @@ def _made_twice(loaded: Loaded, experiments: Iterable[Rendered]) -> Iterable[Dia
                     yield Diagnostic(Code.MADE_TWICE, message, place, hint)
 
 
-def unknown_names(loaded: Loaded, selection: Selection) -> Iterable[Diagnostic]:
-    """Return a finding for each name of a command line that the workspace does not have."""
-    paths = loaded.settings.paths
-    known = {*loaded.experiments, *loaded.broken}
-    for name in selection.names:
-        if name not in known:
-            place = Location(paths.experiments)
-            hint = did_you_mean(name, known) or "make it with `genjob new`"
-            message = f"there is no experiment {quoted(name)}"
-            yield Diagnostic(Code.UNKNOWN_EXPERIMENT, message, place, hint)
-    environments = {*loaded.environments, *loaded.broken_environments}
-    for name in selection.environments or ():
-        if name not in environments:
-            place = Location(paths.environments)
-            hint = did_you_mean(name, environments) or f"write {paths.environments}/{name}.yaml"
-            message = f"there is no environment {quoted(name)}"
-            yield Diagnostic(Code.UNKNOWN_ENVIRONMENT, message, place, hint)
-
-
-def environments_of(loaded: Loaded, document: Document, selection: Selection) -> list[str]:
-    """Return the environments that an experiment names and a selection is about."""
-    return [name for name in _named(document, selection) if name in loaded.environments]
-
-
-def _without_file(loaded: Loaded, document: Document, selection: Selection) -> list[str]:
-    """Return the environments that an experiment names and that no usable file describes."""
-    return [name for name in _named(document, selection) if name not in loaded.environments]
-
-
-def _named(document: Document, selection: Selection) -> list[str]:
-    named = document.data.get("environments")
-    wanted = selection.environments
-    return [
-        name
-        for name in (sorted(named) if isinstance(named, dict) else ())
-        if wanted is None or name in wanted
-    ]
-
-
 def _experiment(
-    loaded: Loaded, name: str, document: Document, selection: Selection
-) -> tuple[Rendered | None, list[Diagnostic]]:
+    loaded: Loaded, name: str, document: Document, selection: Selection, rendering: Rendering
+) -> Rendered | None:
     base, own = job_of(loaded, name, None)
     ledger, found = Ledger(), []
-    for environment in _without_file(loaded, document, selection):
+    for environment in without_file(loaded, document, selection):
         found += job_of(loaded, name, environment)[1]
     one = Rendered(name, manifests(base) if base is not None else [], {})
     chosen = environments_of(loaded, document, selection)
-    for environment in [*chosen, *_affected(loaded, one, document, chosen)]:
-        job, problems = job_of(loaded, name, environment)
-        if job is not None:
-            one.overlays[environment] = manifests(job)
-            problems += check(job, one.overlays[environment], loaded.schemas)
+    for environment in [*chosen, *_affected(loaded, one, document, chosen, rendering)]:
+        again = name in selection.rerun and environment in chosen
+        job, problems = _overlay_of(loaded, one, environment, rendering, rerun=again)
         found += problems if job is None else ledger.allow(job, problems)
     if base is not None:
         own += [] if one.overlays else check(base, one.base, loaded.schemas)
         own = ledger.allow(base, own)
-    found += ledger.findings(is_complete={*_named(document, Selection())} <= one.overlays.keys())
-    return (one if base is not None else None), [*own, *found]
+    found += ledger.findings(is_complete={*named(document, Selection())} <= one.overlays.keys())
+    rendering.diagnostics.extend([*own, *found])
+    return one if base is not None else None
 
 
-def _affected(loaded: Loaded, one: Rendered, document: Document, chosen: list[str]) -> list[str]:
-    """Return the other environments whose overlays a change of the base changes.
+def _overlay_of(
+    loaded: Loaded, one: Rendered, environment: str, rendering: Rendering, *, rerun: bool
+) -> tuple[Job | None, list[Diagnostic]]:
+    """Render the run of an experiment in an environment, as it is now or as it is held."""
+    job, problems = job_of(loaded, one.name, environment)
+    if job is None:
+        return None, problems
+    own, own_problems = job_of(loaded, one.name, environment, alone=True)
+    problems += own_problems
+    if own is None:
+        return None, problems
+    folder = _overlay_folder(loaded, one, environment).as_posix()
+    committed = Committed(loaded.root, f"{loaded.settings.paths.bases}/{one.name}", folder)
+    settled = settle(job, own, committed, rerun=rerun)
+    one.overlays[environment] = settled.objects
+    one.locks[environment] = settled.lock
+    one.decisions[environment] = settled.decision
+    found = under_gitops(check(job, settled.fresh, loaded.schemas), loaded.settings.gitops.engine)
+    if settled.held is not None:
+        rendering.held.append(settled.held)
+    return job, [*problems, *settled.problems, *found]
 
-    An overlay is a difference to the base: the two must be written together.
-    """
-    others = [e for e in environments_of(loaded, document, Selection()) if e not in chosen]
-    rendered = [e for e in others if (loaded.root / _overlay_folder(loaded, one, e)).is_dir()]
-    if not chosen or not rendered:
-        return []
-    return rendered if compare(loaded.root, Plan(_base(loaded, one))).changes else []
+
+def _affected(
+    loaded: Loaded, one: Rendered, document: Document, chosen: list[str], rendering: Rendering
+) -> tuple[str, ...]:
+    """Return the other environments whose overlays a change of the base changes."""
+    others = neighbours(loaded, document, one.name, chosen)
+    if not chosen or not any(others):
+        return ()
+    if not compare(loaded.root, Plan(_base(loaded, one))).changes:
+        return ()
+    rendering.gone.extend(others.gone)
+    rendering.diagnostics.extend(others.stale)
+    return others.rendered
 
 
 def job_of(
-    loaded: Loaded, name: str, environment: str | None
+    loaded: Loaded, name: str, environment: str | None, *, alone: bool = False
 ) -> tuple[Job | None, list[Diagnostic]]:
-    """Return the resolved job of an experiment in an environment, or None for its base.
+    """Return the resolved job of an experiment in an environment, or in None for its base.
 
-    In an environment that has no usable file, the fields that differ there are laid all the same.
+    In an environment that has no usable file, the fields that differ there are laid all the same;
+    so they are with `alone`, which leaves the environment's own layers out.
     """
-    file = loaded.environments.get(environment) if environment is not None else None
+    file = None if alone or environment is None else loaded.environments.get(environment)
     job, diagnostics = resolve(loaded.experiments[name], file, override=environment)
     if job is None:
         return None, diagnostics
@@ -219,7 +205,7 @@ def plan(loaded: Loaded, rendering: Rendering, selection: Selection) -> Plan:
             files.update(_base(loaded, one))
         for environment in one.overlays:
             files.update(_overlay(loaded, one, environment))
-    return Plan(files, tuple(_owned(loaded, selection)))
+    return Plan(files, (*_owned(loaded, selection), *rendering.gone))
 
 
 def _base(loaded: Loaded, one: Rendered) -> dict[str, str]:
@@ -232,10 +218,11 @@ def _overlay(loaded: Loaded, one: Rendered, environment: str) -> dict[str, str]:
     paths = loaded.settings.paths
     folder = _overlay_folder(loaded, one, environment)
     up = "/".join([".."] * len(folder.parts))
-    model = loaded.environments[environment].model
-    place = Place(model.namespace, f"{up}/{paths.bases}/{one.name}")
+    objects = one.overlays[environment]
+    place = Place(identity(objects[0].body).namespace, f"{up}/{paths.bases}/{one.name}")
     source = f"{_source(loaded, one.name)} and {paths.environments}/{environment}.yaml"
-    texts = overlay_files(one.base, one.overlays[environment], place=place, header=header(source))
+    texts = overlay_files(one.base, objects, place=place, header=header(source))
+    texts[LOCK_FILE] = one.locks[environment].text(header=header(source))
     return {f"{folder}/{name}": text for name, text in texts.items()}
 
 
@@ -256,7 +243,7 @@ def _owned(loaded: Loaded, selection: Selection) -> Sequence[str]:
     if selection.names:
         names = [name for name in selection.names if name in loaded.experiments]
         whole = {*selected(loaded, selection)}  # another environment may stand on the base
-        idle = {name for name in names if not _named(loaded.experiments[name], Selection())}
+        idle = {name for name in names if not named(loaded.experiments[name], Selection())}
         bases = [f"{paths.bases}/{name}" for name in names if name in whole | idle]
         return [*bases, *(f"{paths.overlays}/{e}/{name}" for e in environments for name in names)]
     if wanted is None:

@@ -146,6 +146,9 @@ _FABRICS: SearchStrategy[Json] = st.sampled_from(
 _OBJECT_NAMES = st.sampled_from(("nfs", "08", "no", "a.b"))
 
 SPECIAL: dict[tuple[str, str], SearchStrategy[Json]] = {
+    ("Experiment", "run"): st.sampled_from(
+        ({"name": "stable"}, {"name": "content", "id": "08"}, {"name": "content"}, {"id": "no"})
+    ),
     ("Resources", "accelerator"): st.sampled_from(("a100", ["a100"], ["h100", "a100"])),
     ("Experiment", "nccl"): _NCCL,
     ("NodePool", "nccl"): _NCCL,

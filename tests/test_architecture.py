@@ -18,7 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("resolve",),
     ("manifests", "workspace"),
     ("rules", "authoring", "gitops", "runs"),
-    ("checks", "allowances", "prediction"),
+    ("checks", "allowances", "prediction", "selection"),
     ("rendering", "transport"),
     ("verification", "explanation"),
     ("cli",),

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 CASES = Path(__file__).parent / "cases"
 NAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
-LONGEST = 160
+LONGEST = 170
 """Lines of a file that a reviewer still reads."""
 
 every_case = pytest.mark.parametrize("name", NAMES)

@@ -144,10 +144,6 @@ def test_every_made_file_belongs_to_a_case() -> None:
 
 
 NOT_FROM_A_WORKSPACE: dict[str, str] = {
-    "GJ710": "render writes no locks yet; tests/runs show it",
-    "GJ711": "render writes no locks yet; tests/runs show it",
-    "GJ712": "render writes no locks yet; tests/runs show it",
-    "GJ714": "render holds no runs yet; tests/runs show it",
     "GJ350": "the schema refuses it first, as GJ604",
     "GJ360": "nproc_per_node is always rendered as a number, which GJ358 and GJ359 compare",
     "GJ480": "a rendered claim always has these fields right",
@@ -158,7 +154,6 @@ NOT_FROM_A_WORKSPACE: dict[str, str] = {
     "GJ491": "a rendered ConfigMap has each key once, and true base64",
     "GJ493": "a rendered ConfigMap has each key once, and true base64",
     "GJ605": "the versions of an environment are checked before, as GJ107",
-    "GJ610": "the name of an experiment is checked before, as GJ103",
     "GJ611": "an elastic job is rendered with workers alone",
     "GJ612": "an elastic job is rendered with workers alone",
     "GJ613": "an elastic job is rendered with workers alone",

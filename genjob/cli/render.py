@@ -12,6 +12,7 @@ import click
 from genjob.cli import options
 from genjob.diagnostics import has_errors
 from genjob.rendering import Selection, plan, render, selected
+from genjob.runs.decision import Decision
 from genjob.tree.plan import Comparison, Plan, compare
 from genjob.tree.writer import write
 
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from genjob.rendering import Rendering
+    from genjob.runs.hold import HeldBack
     from genjob.tree.plan import Change, Kind
     from genjob.workspace.loading import Loaded
+
+_STARTS = frozenset({Decision.FIRST, Decision.NEW})
+_SHOWN = 4
+"""Names that a line about held runs lists."""
 
 _DONE: dict[Kind, str] = {"create": "created", "rewrite": "rewrote", "remove": "removed"}
 _WOULD: dict[Kind, str] = {
@@ -46,6 +52,12 @@ class Prepared(NamedTuple):
 @click.option(
     "--check", is_flag=True, help="Write nothing; fail when the files are not as rendered."
 )
+@click.option(
+    "--rerun",
+    multiple=True,
+    metavar="NAME",
+    help="Take what is held back from this experiment, as a new run.",
+)
 @options.output_format
 @options.strict
 @options.directory
@@ -56,6 +68,7 @@ def command(  # noqa: PLR0913 # one parameter for each option
     *,
     everywhere: bool,
     check: bool,
+    rerun: tuple[str, ...],
     strict: bool,
     directory: Path,
 ) -> None:
@@ -68,9 +81,13 @@ def command(  # noqa: PLR0913 # one parameter for each option
     if everywhere == bool(environments):
         raise click.UsageError("say either --env ENV or --all")
     loaded = options.open_workspace(directory)
-    selection = Selection(names, environments or None)
+    selection = Selection(names, environments or None, frozenset(rerun))
+    if left_out := {*rerun} & loaded.experiments.keys() - {*selected(loaded, selection)}:
+        raise click.UsageError(f"--rerun {min(left_out)}: it is not among what is rendered")
     prepared = prepare(loaded, selection, output_format=output_format, strict=strict)
     say = partial(click.echo, err=output_format != "text")
+    for line in [*held_lines(prepared.rendering.held), *_not_rerun(prepared.rendering, rerun)]:
+        say(line)
     if check:
         _check(prepared.changes, say)
         return
@@ -92,6 +109,37 @@ def prepare(
     options.print_findings(loaded, findings, output_format=output_format)
     options.stop_on_errors(findings, strict=strict)
     return Prepared(rendering, planned, comparison.changes)
+
+
+def held_lines(held: Sequence[HeldBack]) -> list[str]:
+    """Say what is held back, one line for each environment and change."""
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for each in held:
+        groups.setdefault((each.environment, each.changes), []).append(each.experiment)
+    lines = [
+        f"{len(names)} run{'s' * (len(names) != 1)} held: {environment} changed "
+        f"{_shortened(changes)} ({_shortened(names)})"
+        for (environment, changes), names in groups.items()
+    ]
+    advice = (
+        "a held run stays as it was rendered; `--rerun NAME` takes the change, as a new run when "
+        "it reaches the pods"
+    )
+    return [*lines, advice] if lines else []
+
+
+def _not_rerun(rendering: Rendering, names: Sequence[str]) -> list[str]:
+    """Say of which experiments nothing new reaches the pods."""
+    started = {one.name for one in rendering.experiments if _STARTS & {*one.decisions.values()}}
+    hint = "what reaches its pods is the same; `run: {id: …}` runs the same once more"
+    return [
+        f"the run of {name} stays: {hint}" for name in dict.fromkeys(names) if name not in started
+    ]
+
+
+def _shortened(words: Sequence[str]) -> str:
+    shown = ", ".join(words[:_SHOWN])
+    return f"{shown}, and {len(words) - _SHOWN} more" if len(words) > _SHOWN else shown
 
 
 def _check(changes: Sequence[Change], say: Callable[[str], None]) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 EXPERIMENT = "genjob.dev/experiment"
 ENVIRONMENT = "genjob.dev/environment"
+RUN = "genjob.dev/run"
 
 KEPT = {
     "argocd.argoproj.io/sync-options": "Prune=false,Delete=false",
@@ -51,9 +52,17 @@ def object_labels(job: Job) -> Traced:
     return labels
 
 
+def run_labels(job: Job) -> Traced:
+    """Return the labels of what belongs to one run: the job and its pods, not its claims."""
+    labels = object_labels(job)
+    if job.run is not None:
+        labels.put(RUN, job.run, ("run",))
+    return labels
+
+
 def pod_labels(job: Job, role: Experiment) -> Traced:
     """Return the labels of the pods of a role."""
-    labels = object_labels(job)
+    labels = run_labels(job)
     for key, text in role.pod_labels.items():
         labels.put(key, text, ("pod_labels", key))
     return labels

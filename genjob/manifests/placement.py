@@ -113,9 +113,7 @@ def _required_terms(present: Traced) -> list[Traced]:
 
 
 def _anti_affinity(job: Job, role: Experiment, present: Traced) -> Traced:
-    selector = Traced(
-        ("matchLabels", Traced((JOB_NAME_LABEL, job.experiment.name, _SPREAD)), _SPREAD)
-    )
+    selector = Traced(("matchLabels", Traced((JOB_NAME_LABEL, job.run_name, _SPREAD)), _SPREAD))
     term = Traced(("labelSelector", selector, _SPREAD), ("topologyKey", HOSTNAME_LABEL, _SPREAD))
     if role.scheduling.spread == "required":
         kind, item = _REQUIRED, term

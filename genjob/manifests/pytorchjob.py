@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from genjob.manifest import JOB_SLOT, Manifest
-from genjob.manifests.labels import metadata, text_map
+from genjob.manifests.labels import metadata, run_labels, text_map
 from genjob.manifests.pod import template
 from genjob.manifests.resources import gpus
 from genjob.manifests.trace import Traced, fields, traced
@@ -60,11 +60,11 @@ def replica_counts(experiment: Experiment) -> dict[str, int]:
 
 
 def _metadata(job: Job) -> Traced:
-    made = metadata(job, job.experiment.name)
-    queue = _queue(job)
-    labels = made["labels"]
-    if queue is not None and isinstance(labels, Traced):
+    made = metadata(job, job.run_name)
+    labels, queue = run_labels(job), _queue(job)
+    if queue is not None:
         labels.put(QUEUE_LABEL, queue, ("scheduling", "queue"))
+    made.put("labels", labels, ("labels",))
     annotations = text_map(job.experiment.annotations, ("annotations",))
     if annotations:
         made.put("annotations", annotations, ("annotations",))

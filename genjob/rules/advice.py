@@ -36,6 +36,7 @@ ADVICE: dict[str, Advice] = {
     "GJ280": Advice("set the same for both", path=("master",)),
     "GJ362": Advice("set 'resources.cpu' and 'memory'", path=("resources", "gpus_per_node")),
     "GJ469": Advice("set 'resources.shm_size', such as 64Gi", path=("resources", "gpus_per_node")),
+    "GJ610": Advice("shorten it: the run's '-<hash>' and the pods' '-worker-<n>' come behind it"),
     "GJ472": Advice("write a 'size', or set 'resources.shm_size' in its place"),
     "GJ569": Advice("write the same tolerations for both", path=("master",)),
     "GJ623": Advice("set 'network.master_port', another one for each job"),

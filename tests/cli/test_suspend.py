@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FILE = "experiments/llama/experiment.yaml"
 PATCH = "overlays/prod/llama/patch.yaml"
+LOCK = "overlays/prod/llama/run.lock"
 HEAD = """\
 version: genjob/v1
 name: llama   # as its folder
@@ -64,7 +65,7 @@ def test_suspend_sets_one_field_and_resume_takes_it_back(
     assert (0, "") == (ran.exit_code, ran.stderr)
     assert f"environments:\n  dev: {{}}\n  {STYLES[style]}" == text(root)
     changed = {path for path, content in read_texts(root).items() if content != before[path]}
-    assert {FILE, PATCH} == changed
+    assert {FILE, PATCH, LOCK} == changed
     assert "suspend" in (root / PATCH).read_text("utf-8")
     assert run_cli("render", "--all", "--check", "-C", root).exit_code == 0
     assert run_cli("resume", "llama", "--env", "prod", "-C", root).exit_code == 0
@@ -75,7 +76,7 @@ def test_both_say_when_it_takes_effect(repo: MakesWorkspace, run_cli: RunsComman
     root = workspace_of(repo, run_cli, "environments: {prod: {}}\n")
     suspended = run_cli("suspend", "llama", "--env", "prod", "-C", root)
     resumed = run_cli("resume", "llama", "--env", "prod", "-C", root)
-    rewrote = f"rewrote {FILE}\nrewrote {PATCH}\n"
+    rewrote = f"rewrote {FILE}\nrewrote {PATCH}\nrewrote {LOCK}\n"
 
     assert (
         f"{rewrote}experiment 'llama' is suspended in 'prod'\n"

@@ -28,6 +28,7 @@ EDITS: dict[str, tuple[str, str, str]] = {
     "a label": ("", "env:", "labels: {team: nlp}\nenv:"),
     "an annotation": ("", "env:", "annotations: {note: x}\nenv:"),
     "a label of the pods": ("", "env:", "pod_labels: {team: nlp}\nenv:"),
+    "the name of the run": ("", "env:", 'run: {id: "3"}\nenv:'),
     "a comment": ("", "env:", "# said once more\nenv:"),
     "memory spelled otherwise": ("", "64Gi", "65536Mi"),
     "a size spelled otherwise": ("", "size: 1Gi", "size: 1024Mi"),
