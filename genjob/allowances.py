@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from genjob import codes, document
+from genjob import codes
 from genjob.diagnostics import Diagnostic, Severity
+from genjob.document import Code as ReadingCode
+from genjob.resolve.merge import value_at
 from genjob.rules import RULES
+from genjob.together import LATER
 from genjob.variables.problem import CODES as CODES_OF_VARIABLES
 from genjob.wording import did_you_mean, quoted
 
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from genjob.diagnostics import Location
+    from genjob.document import Document
     from genjob.resolve.job import Job
 
 SECTION = "allow"
@@ -29,7 +33,7 @@ SECTION = "allow"
 @cache
 def code_of() -> dict[str, str]:
     """Return every finding's code by its code and by its name."""
-    named = {each.slug: each.value for table in (codes.Code, document.Code) for each in table}
+    named = {each.slug: each.value for table in (codes.Code, ReadingCode) for each in table}
     named |= {rule.name: rule.code for rule in RULES}
     return {code: code for code in named.values()} | named
 
@@ -38,6 +42,14 @@ def code_of() -> dict[str, str]:
 def _allowable_errors() -> frozenset[str]:
     """Return the codes of errors that the cluster does not refuse."""
     return frozenset(rule.code for rule in RULES if rule.is_allowable) | CODES_OF_VARIABLES
+
+
+def allows(document: Document, environment: str, code: str) -> bool:
+    """Tell whether an experiment allows a finding that is made of several experiments."""
+    places = ((SECTION,), ("environments", environment, SECTION))
+    sections = [value_at(document.data, place) for place in places]
+    words = [word for section in sections if isinstance(section, dict) for word in section]
+    return any(code_of().get(word) == code for word in words)
 
 
 def is_allowable(diagnostic: Diagnostic) -> bool:
@@ -90,7 +102,7 @@ class Ledger:
 
     def _idle(self) -> Iterator[Diagnostic]:
         for place, word in self.written.items():
-            if place not in self.used:
+            if place not in self.used and code_of()[word] not in LATER:
                 message = f"there is no finding {quoted(word)} to allow"
                 yield Diagnostic(
                     codes.Code.IDLE_ALLOWANCE, message, place, "remove it", Severity.WARNING

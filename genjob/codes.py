@@ -62,6 +62,7 @@ class Code(StrEnum):
     TOO_FEW_MACHINES = "GJ304", "More nodes than the node pool has machines."
     FILE_NOT_BESIDE = "GJ401", "A file to mount that is not in the experiment's folder."
     FILES_COLLIDE = "GJ402", "Two files of one storage that would be one key of a ConfigMap."
+    WRITTEN_TWICE = "GJ407", "A directory that two experiments of one environment write."
     UNKNOWN_STORAGE_CLASS = "GJ403", "A storage class that the environment does not list."
     UNKNOWN_REFERENCE = "GJ404", "A Secret, ConfigMap or claim that the environment does not list."
     CLAIM_DIFFERS = "GJ406", "One claim, described otherwise for the Master than for the Workers."
