@@ -35,7 +35,7 @@ lint: $(VENV)/dev.stamp ## formatting, style, types, spelling, YAML
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/codespell
-	$(BIN)/yamllint --strict experiments environments bases overlays genjob.yaml
+	$(BIN)/yamllint --strict experiments environments bases overlays gitops genjob.yaml
 
 schemas: $(VENV)/dev.stamp ## regenerate schemas/
 	$(BIN)/python tools/make_schemas.py

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from genjob.allowances import Ledger
+from genjob.allowances import Ledger, allows
 from genjob.checks import check
-from genjob.codes import Code
 from genjob.diagnostics import Diagnostic, in_order
+from genjob.gitops.wiring import wiring
 from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
@@ -31,16 +31,16 @@ from genjob.selection import (
     unknown_names,
     without_file,
 )
+from genjob.together import LATER, find_together, written_at
 from genjob.tree.plan import Plan, compare, header
-from genjob.wording import quoted
 from genjob.workspace.beside import read_beside
 from genjob.workspace.loading import EXPERIMENT_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from genjob.document import Document
-    from genjob.manifest import Identity, Manifest
+    from genjob.manifest import Manifest
     from genjob.runs.decision import Decision
     from genjob.runs.hold import HeldBack
     from genjob.runs.lock import Lock
@@ -97,23 +97,20 @@ def render(
         one = _experiment(loaded, name, document, selection, rendering)
         if one is not None:
             rendering.experiments.append(one)
-    rendering.diagnostics.extend(_made_twice(loaded, rendering.experiments))
+    rendering.diagnostics.extend(_together(loaded, rendering.experiments))
     rendering.diagnostics = in_order(rendering.diagnostics)
     return rendering
 
 
-def _made_twice(loaded: Loaded, experiments: Iterable[Rendered]) -> Iterable[Diagnostic]:
-    """Find objects of one environment that two experiments make, such as a claim of one name."""
-    makers: dict[tuple[str, Identity], str] = {}
-    for one in experiments:
-        for environment, objects in one.overlays.items():
-            for made in (identity(manifest.body) for manifest in objects):
-                other = makers.setdefault((environment, made), one.name)
-                if other != one.name:
-                    message = f"{made} is also made by experiment {quoted(other)}"
-                    place = loaded.experiments[one.name].locate(("name",))
-                    hint = "rename the experiment or its storage"
-                    yield Diagnostic(Code.MADE_TWICE, message, place, hint)
+def _together(loaded: Loaded, experiments: Sequence[Rendered]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the experiments of an environment together."""
+    for environment in dict.fromkeys(e for one in experiments for e in one.overlays):
+        there = {one.name: one.overlays.get(environment, ()) for one in experiments}
+        for name, found in find_together(there):
+            document = loaded.experiments[name]
+            if not (found.code in LATER and allows(document, environment, found.code)):
+                place = document.locate(written_at(document.data, found.path))
+                yield Diagnostic(found.code, found.message, place, found.hint, found.severity)
 
 
 def _experiment(
@@ -150,11 +147,12 @@ def _overlay_of(
         return None, problems
     folder = _overlay_folder(loaded, one, environment).as_posix()
     committed = Committed(loaded.root, f"{loaded.settings.paths.bases}/{one.name}", folder)
-    settled = settle(job, own, committed, rerun=rerun)
+    engine = loaded.engine(environment)
+    settled = settle(job, own, committed, rerun=rerun, engine=engine)
     one.overlays[environment] = settled.objects
     one.locks[environment] = settled.lock
     one.decisions[environment] = settled.decision
-    found = under_gitops(check(job, settled.fresh, loaded.schemas), loaded.settings.gitops.engine)
+    found = under_gitops(check(job, settled.fresh, loaded.schemas), engine)
     if settled.held is not None:
         rendering.held.append(settled.held)
     return job, [*problems, *settled.problems, *found]
@@ -205,7 +203,9 @@ def plan(loaded: Loaded, rendering: Rendering, selection: Selection) -> Plan:
             files.update(_base(loaded, one))
         for environment in one.overlays:
             files.update(_overlay(loaded, one, environment))
-    return Plan(files, (*_owned(loaded, selection), *rendering.gone))
+    engine = wiring(loaded)
+    owned = (*_owned(loaded, selection), *engine.owned, *rendering.gone)
+    return Plan({**files, **engine.files}, owned)
 
 
 def _base(loaded: Loaded, one: Rendered) -> dict[str, str]:

@@ -139,7 +139,12 @@ _NCCL: SearchStrategy[Json] = st.fixed_dictionaries(
 """A variable of each type."""
 
 _FABRICS: SearchStrategy[Json] = st.sampled_from(
-    [name for name, fabric in FABRICS.items() if fabric.joins_machines and not fabric.unmet(Site())]
+    [
+        name
+        for name, fabric in FABRICS.items()
+        if fabric.joins_machines
+        and not any(fabric.unmet(site) for site in (Site(), Site(networks=("data",))))
+    ]
 )
 """Fabrics that machines are joined by and that need nothing of the node pool."""
 

@@ -113,6 +113,7 @@ MENDED: dict[str, dict[str, Json]] = {
         "PersistentVolumeClaim.name": _MADE_CLAIM,
         "PersistentVolumeClaim.storageClassName": ABSENT,
         # data outlives the job
+        "PersistentVolumeClaim.annotations.argocd.argoproj.io/compare-options": "IgnoreExtraneous",
         "PersistentVolumeClaim.annotations.argocd.argoproj.io/sync-options": (
             "Prune=false,Delete=false"
         ),

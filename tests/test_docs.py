@@ -125,7 +125,7 @@ def test_the_mistake_of_the_readme_is_shown_as_the_user_sees_it(
     file.write_text(text.replace("\nnodes: 2\n", "\nnode: 2\n"), encoding="utf-8")
     ran = run_cli("validate", "-C", tmp_path)
 
-    assert (1, [ran.stderr]) == (ran.exit_code, blocks(README, "text"))
+    assert (1, ran.stderr) == (ran.exit_code, blocks(README, "text")[0])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)

@@ -1,4 +1,4 @@
-"""`genjob render`: writes bases and overlays, or checks what is committed."""
+"""`genjob render`: writes bases, overlays and the engine's files, or checks what is committed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913 # one parameter for each option
     strict: bool,
     directory: Path,
 ) -> None:
-    """Render the experiments into bases/ and overlays/, to be committed.
+    """Render the experiments into bases/, overlays/ and gitops/, to be committed.
 
     A finding that is an error stops the run before anything is written.
 

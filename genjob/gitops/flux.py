@@ -15,6 +15,7 @@ from genjob.gitops.health import HEALTH_EXPRESSIONS
 from genjob.gitops.objects import kustomization, metadata, object_name
 from genjob.gitops.ownership import ignore_rules
 from genjob.gitops.source import FOLDER
+from genjob.model.workspace import SCP_URL
 from genjob.tree.plan import header
 from genjob.yamltext import to_yaml
 
@@ -63,7 +64,7 @@ def _url(url: str) -> str:
 
     Source: Flux source-controller 1.9 docs/spec/v1/gitrepositories.md, "URL".
     """
-    scp = re.fullmatch(r"((?:[^@/:]+@)?[^@/:]+):(?!//)/*(.+)", url)
+    scp = SCP_URL.fullmatch(url)
     return f"ssh://{scp[1]}/{scp[2]}" if scp else url
 
 

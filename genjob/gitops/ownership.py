@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from genjob.gitops.marks import AUTOSCALED
 from genjob.gitops.source import JOB
-from genjob.manifests.labels import EXPERIMENT
 from genjob.manifests.pytorchjob import QUEUE_LABEL
 
 if TYPE_CHECKING:
@@ -48,9 +48,8 @@ def ignore_rules(destination: Destination) -> list[Json]:
         roles = ("Master", "Worker")
         paths: list[Json] = [f"/{_REPLICAS}/{role}/template/spec/tolerations" for role in roles]
         rules.append(_rule(paths, QUEUE_LABEL))
-    if destination.autoscaled:
-        names = ", ".join(sorted(destination.autoscaled))
-        rules.append(_rule([f"/{_REPLICAS}/Worker/replicas"], f"{EXPERIMENT} in ({names})"))
+    if destination.has_autoscaler:
+        rules.append(_rule([f"/{_REPLICAS}/Worker/replicas"], AUTOSCALED))
     return rules
 
 

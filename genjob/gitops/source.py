@@ -61,7 +61,7 @@ class Destination:
     """One environment: a cluster and a namespace, and what is written there besides Git.
 
     `file` is the environment's own file. `has_queues` says that Kueue admits its jobs, and
-    `autoscaled` names the experiments whose number of workers an autoscaler changes.
+    `has_autoscaler` that an autoscaler sets the number of workers of one of them.
     """
 
     environment: str
@@ -70,7 +70,7 @@ class Destination:
     server: str = "https://kubernetes.default.svc"
     kinds: tuple[Kind, ...] = KINDS
     has_queues: bool = False
-    autoscaled: tuple[str, ...] = ()
+    has_autoscaler: bool = False
 
     @property
     def origin(self) -> str:
@@ -78,8 +78,12 @@ class Destination:
         return f"{SETTINGS} and {self.file}"
 
 
-def source_name(url: str) -> str:
-    """Return the name for the objects of a repository: the last word of its URL as a DNS label."""
+def source_name(url: str, folder: str = "") -> str:
+    """Return the name for the objects of a workspace, as a DNS label.
+
+    It is made of the last word of its repository's URL and its folder there.
+    """
     last = re.split(r"[/:]", url.rstrip("/").removesuffix(".git"))[-1]
-    label = re.sub(r"[^a-z0-9]+", "-", last.lower())[:_LONGEST_NAME].strip("-")
+    words = f"{last}-{folder}".lower()
+    label = re.sub(r"[^a-z0-9]+", "-", words).strip("-")[:_LONGEST_NAME].strip("-")
     return label if label[:1].isalpha() else f"genjob-{label}".strip("-")

@@ -16,12 +16,15 @@ ENVIRONMENT = "genjob.dev/environment"
 RUN = "genjob.dev/run"
 
 KEPT = {
+    "argocd.argoproj.io/compare-options": "IgnoreExtraneous",
     "argocd.argoproj.io/sync-options": "Prune=false,Delete=false",
     "kustomize.toolkit.fluxcd.io/prune": "disabled",
 }
-"""Annotations that keep an object when Git no longer has it: data outlives jobs.
+"""Annotations that keep an object when Git no longer has it, and the sync status of what had it
+as it is: data outlives jobs.
 
-Source: Argo CD 3.5 sync options; Flux kustomize-controller 1.9, annotation `prune`.
+Source: Argo CD 3.5 docs/user-guide/{sync-options,compare-options}.md; Flux kustomize-controller
+1.9, annotation `prune`.
 """
 
 

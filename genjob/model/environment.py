@@ -22,7 +22,7 @@ from genjob.model.base import (
     refusal,
 )
 from genjob.model.env import EnvValue
-from genjob.model.names import Name, ObjectName
+from genjob.model.names import Engine, Name, ObjectName
 from genjob.model.nccl import Nccl
 
 
@@ -31,6 +31,11 @@ class Cluster(Model):
 
     server: Word = Field(
         default="https://kubernetes.default.svc", description="URL of the API server."
+    )
+    engine: Engine | None = Field(
+        default=None,
+        description="What applies the rendered files here: argocd, flux or none; the engine of "
+        "genjob.yaml when not given.",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, WithJsonSchema
 
@@ -70,6 +70,9 @@ def dns_1123(name: str) -> str:
         return name
     raise refusal("a name of lower-case letters, digits, '-' and '.'")
 
+
+Engine: TypeAlias = Literal["argocd", "flux", "none"]
+"""What applies the rendered files to a cluster."""
 
 Name: TypeAlias = Annotated[
     Word,

@@ -6,7 +6,7 @@ An engine creates again what is missing: what only costs something elsewhere rep
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from genjob.diagnostics import Severity
 
@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from genjob.diagnostics import Diagnostic
+    from genjob.model.names import Engine
 
 REFUSED = frozenset({"GJ641"})
 """Codes of rules that are warnings without an engine and errors with one."""
 
 
-def under_gitops(
-    diagnostics: Iterable[Diagnostic], engine: Literal["argocd", "flux", "none"]
-) -> list[Diagnostic]:
+def under_gitops(diagnostics: Iterable[Diagnostic], engine: Engine) -> list[Diagnostic]:
     """Return findings as they weigh under an engine."""
     if engine == "none":
         return [*diagnostics]

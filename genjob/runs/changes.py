@@ -42,7 +42,7 @@ def changes(before: Json, after: Json) -> tuple[str, ...]:
 def _names(before: Json, after: Json, path: DocPath) -> Iterator[str]:
     if json_equal(before, after):
         return
-    old, new = _parts(before), _parts(after)
+    old, new = _parts(before, after), _parts(after, before)
     if old is None or new is None or path[-2:-1] == ("env",):
         yield str(path[-1]) if path else "everything"
         return
@@ -50,8 +50,13 @@ def _names(before: Json, after: Json, path: DocPath) -> Iterator[str]:
         yield from _names(old.get(key), new.get(key), (*path, key))
 
 
-def _parts(value: Json) -> dict[str, Json] | None:
-    """Return what a value is made of, by key or by name; None when it is one thing."""
+def _parts(value: Json, other: Json) -> dict[str, Json] | None:
+    """Return what a value is made of, by key or by name; None when it is one thing.
+
+    A list of named items that has gone or come has the names of the `other`: none of them here.
+    """
+    if value is None and isinstance(other, list):
+        return {}
     if isinstance(value, dict):
         return value
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):

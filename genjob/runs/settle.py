@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from genjob.codes import Code
 from genjob.diagnostics import Diagnostic, Finding
+from genjob.gitops.marks import marked
 from genjob.manifests import manifests
 from genjob.runs.changes import changes_of_run
 from genjob.runs.claims import Kept, keep_claims
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from genjob.jsontypes import JsonObject
     from genjob.manifest import Manifest
     from genjob.model.experiment import Experiment
+    from genjob.model.names import Engine
     from genjob.resolve.job import Job
     from genjob.runs.committed import Committed
 
@@ -52,8 +54,10 @@ class _Run(NamedTuple):
     digits: str
 
 
-def settle(job: Job, own: Job, committed: Committed, *, rerun: bool = False) -> Settled:
-    """Decide which run it is and return its objects.
+def settle(
+    job: Job, own: Job, committed: Committed, *, rerun: bool = False, engine: Engine = "none"
+) -> Settled:
+    """Decide which run it is and return its objects, as they are committed for an engine.
 
     `own` is the experiment with its override, without its environment. A problem is an error when
     the lock cannot be used or the id of the run is taken, a warning when a claim cannot change.
@@ -63,8 +67,9 @@ def settle(job: Job, own: Job, committed: Committed, *, rerun: bool = False) -> 
     decision = _decision(own.experiment, lock, now, rerun=rerun)
     run = _run(job.experiment, lock, now, decision)
     fresh = manifests(replace(job, run=run.name))
-    before, broken = _before(lock, committed, decision, fresh)
+    before, broken = _before(lock, committed, decision, marked(fresh, engine))
     objects = _objects(decision, fresh, before, _keepers(lock, now, rerun=rerun))
+    objects = marked(objects, engine)
     kept = Kept(objects, []) if _is(objects, lock) else keep_claims(objects, committed.claims())
     found = [*problems, *broken, *map(job.diagnostic, kept.findings)]
     found += _id_taken(job, lock, run) if decision is Decision.NEW else []

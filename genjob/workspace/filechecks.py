@@ -24,9 +24,18 @@ if TYPE_CHECKING:
     from genjob.document import Document, Raw
     from genjob.jsontypes import DocPath
     from genjob.model.environment import Environment
+    from genjob.model.names import Engine
 
 _STUB: dict[str, Raw] = {"version": VERSION, "name": "a", "image": "a", "script": "a"}
 """The least that an experiment says: what `defaults` are laid over to be checked alone."""
+
+
+def engine_problems(engine: Engine | None, url: str | None, path: DocPath) -> Iterator[Finding]:
+    """Yield what an engine lacks; `path` is where it is named, `url` that of the repository."""
+    if engine in {"argocd", "flux"} and url is None:
+        message = f"engine {quoted(engine)} needs the URL of the repository that it reads"
+        hint = "write repo: {url: https://…} in genjob.yaml, as the cluster reaches it"
+        yield Finding(Code.MISSING_KEY, path, message, hint)
 
 
 def environment_problems(

@@ -15,6 +15,7 @@ from genjob.model.workspace import Workspace
 from genjob.resolve.merge import value_at
 from genjob.resolve.precedence import EnvironmentFile
 from genjob.workspace.filechecks import (
+    engine_problems,
     environment_problems,
     experiment_problems,
     unknown_environments,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from genjob.diagnostics import Finding
+    from genjob.model.names import Engine
     from genjob.model.validation import AnyModel
 
 SETTINGS_FILE = "genjob.yaml"
@@ -63,6 +65,10 @@ class Loaded:
             for name, document in self.experiments.items()
             for claim in _claims_of(document)
         )
+
+    def engine(self, environment: str) -> Engine:
+        """Return what applies the rendered files of an environment."""
+        return self.environments[environment].model.cluster.engine or self.settings.gitops.engine
 
     def experiment_folder(self, name: str) -> Path:
         """Return the folder of an experiment."""
@@ -149,7 +155,12 @@ def load(root: Path) -> Loaded:
 def _settings(reader: _Reader) -> Workspace:
     path = reader.root / SETTINGS_FILE
     document = reader.document(path) if path.is_file() else None
-    return (document and reader.model(document, Workspace)) or Workspace()
+    model = reader.model(document, Workspace) if document is not None else None
+    if document is None or model is None:
+        return Workspace()
+    problems = engine_problems(model.gitops.engine, model.repo.url, ("gitops", "engine"))
+    reader.report(document, problems)
+    return model
 
 
 def _environments(
@@ -167,15 +178,20 @@ def _environments(
         if document is None or model is None:
             broken.append(path.stem)
         else:
-            found[path.stem] = _checked(reader, EnvironmentFile(model, document), path.stem)
+            file = EnvironmentFile(model, document)
+            found[path.stem] = _checked(reader, file, path.stem, settings)
     return found, broken
 
 
-def _checked(reader: _Reader, file: EnvironmentFile, stem: str) -> EnvironmentFile:
+def _checked(
+    reader: _Reader, file: EnvironmentFile, stem: str, settings: Workspace
+) -> EnvironmentFile:
     """Report what is wrong with an environment; return it so that it can be used all the same."""
     schemas = SchemaSet.of(reader.root / "schemas")
     problems = environment_problems(file.document, file.model, stem, schemas)
     reader.report(file.document, problems)
+    engine, url = file.model.cluster.engine, settings.repo.url
+    reader.report(file.document, engine_problems(engine, url, ("cluster", "engine")))
     if any(unknown_versions(file.model, schemas)):
         return replace(file, model=file.model.model_copy(update={"target": Target()}))
     return file

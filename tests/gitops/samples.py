@@ -23,7 +23,7 @@ SAMPLES = {
                 namespace="ml-prod",
                 file="environments/prod.yaml",
                 has_queues=True,
-                autoscaled=("vision", "llama-elastic"),
+                has_autoscaler=True,
             ),
         ),
     ),

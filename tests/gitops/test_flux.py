@@ -66,7 +66,7 @@ def test_what_kueue_and_the_autoscaler_write_is_ignored() -> None:
 
     assert [at(rule, "target", "labelSelector") for rule in rules] == [
         "kueue.x-k8s.io/queue-name",
-        "genjob.dev/experiment in (llama-elastic, vision)",
+        "genjob.dev/autoscaled",
     ]
 
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     [
         ({"env": [{"name": "A", "value": "1"}]}, {"env": [{"name": "A", "value": "2"}]}, ("A",)),
         ({"env": []}, {"env": [{"name": "A", "value": "2"}]}, ("A",)),
-        ({}, {"env": [{"name": "A", "value": "2"}]}, ("env",)),
+        ({}, {"env": [{"name": "A", "value": "2"}]}, ("A",)),
+        ({"env": [{"name": "A", "value": "2"}]}, {}, ("A",)),
+        ({}, {"args": ["a"]}, ("args",)),
         ({"image": "x:1"}, {"image": "x:2"}, ("image",)),
         ({"args": ["a"]}, {"args": ["a", "b"]}, ("args",)),
         ({"limits": {"cpu": "1"}}, {"limits": {"cpu": "2", "memory": "1"}}, ("cpu", "memory")),
