@@ -13,6 +13,7 @@ from genjob.codes import Code
 from genjob.crd.library import SchemaSet
 from genjob.crd.library import check_objects as check_schemas
 from genjob.diagnostics import Finding
+from genjob.kustomize.refusal import refused_annotations
 from genjob.manifests.trace import source_of, value_in
 from genjob.model.environment import Target
 from genjob.model.nccl import SECTION
@@ -21,6 +22,7 @@ from genjob.rules import check_objects as check_rules
 from genjob.rules.advice import ADVICE
 from genjob.rules.resolved import check_resolved
 from genjob.variables.problem import CODES
+from genjob.wording import quoted
 from genjob.yamltext import UnwritableError, to_yaml
 
 if TYPE_CHECKING:
@@ -89,6 +91,11 @@ def _unwritable(bodies: list[JsonObject]) -> Iterator[tuple[int, Finding]]:
             to_yaml(body)
         except UnwritableError as error:
             yield index, Finding(Code.UNWRITABLE_VALUE, error.path, error.problem)
+        for key in refused_annotations(body):
+            message = f"{quoted(key)} is read as another type than text, and Kustomize stops"
+            hint = "write a word, such as 'example.com/" + key + "'"
+            path = ("metadata", "annotations", key)
+            yield index, Finding(Code.UNWRITABLE_VALUE, path, message, hint, at_key=True)
 
 
 def _in_experiment(job: Job, body: JsonObject, finding: Finding) -> Finding:
