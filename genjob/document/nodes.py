@@ -1,7 +1,8 @@
 """The parser's events → nodes that know their data and their place, and what is refused on the way.
 
 Built from events because only they show anchors and tags, and because they arrive one by one:
-nesting is stopped before it can exhaust the stack, and an alias is refused, never expanded.
+nesting is stopped before it can exhaust the stack, and an alias is refused, or expanded within
+bounds where the dialect has aliases.
 """
 
 from __future__ import annotations
@@ -18,29 +19,27 @@ from yaml.events import (
     MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
-    SequenceStartEvent,
     StreamEndEvent,
 )
 
 from genjob.diagnostics import Diagnostic, Location
-from genjob.document.scalars import Plain, Raw, resolve
+from genjob.document.aliases import MAX_EXPANDED, Anchors, TooManyError, merge
+from genjob.document.dialect import OURS, Dialect
+from genjob.document.events import is_empty, is_merge, is_null, kind, locate_events, shown
+from genjob.document.scalars import Plain
 from genjob.document.source import MAX_DEPTH, UNWRITABLE, Code, finding, unwritable_character
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from yaml import _yaml
-    from yaml.error import Mark
-
+    from genjob.document.scalars import Raw
     from genjob.jsontypes import Key
 
-    _Mark = Mark | _yaml.Mark
-
 MAX_FINDINGS: Final = 100
-_SHOWN_LENGTH: Final = 60
 _NO_ANCHORS: Final = "anchors and aliases are not supported"
 _WRITE_OUT: Final = "write the value out, or put it in quotes where it is text"
 # What stands before a value, as it was typed: an anchor or a tag.
+_TEXT_TAGS: Final = {"!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:binary"}
 _PROPERTIES: Final = {sign: re.compile(rf"{sign}[^\s,\[\]{{}}]*") for sign in "&!"}
 
 
@@ -58,7 +57,7 @@ class Node(NamedTuple):
         """Whether it has no first line of its own: a block mapping or list, or an empty value."""
         if isinstance(self.first, CollectionStartEvent):
             return not self.first.flow_style
-        return _is_empty(self.first)
+        return is_empty(self.first)
 
 
 class RefusedError(Exception):
@@ -68,8 +67,18 @@ class RefusedError(Exception):
 class Builder:
     """Turns the events of one file into its root node; `findings` grows meanwhile."""
 
-    def __init__(self, file: str, lines: Sequence[str], events: Iterator[Event]) -> None:
+    def __init__(
+        self,
+        file: str,
+        lines: Sequence[str],
+        events: Iterator[Event],
+        dialect: Dialect = OURS,
+    ) -> None:
         self.findings: list[Diagnostic] = []
+        self._dialect = dialect
+        self._has_aliases = Code.ANCHOR_OR_ALIAS in dialect.tolerated
+        self._has_tags = Code.EXPLICIT_TAG in dialect.tolerated
+        self._anchors = Anchors()
         self._aliases: set[tuple[str, int]] = set()
         self._file = file
         self._lines = lines
@@ -92,12 +101,23 @@ class Builder:
             self._refuse(Code.SEVERAL_DOCUMENTS, second, message, "keep one document a file")
         return root
 
+    def roots(self) -> Iterator[Node]:
+        """Yield the root of each document that is not empty, of whatever kind; raises as `root`."""
+        next(self._events)
+        while isinstance(next(self._events), DocumentStartEvent):
+            self._anchors = Anchors()
+            first = next(self._events)
+            root = self._node(first, depth=1)
+            next(self._events)
+            if not is_empty(first):
+                yield root
+
     def _check_root(self, event: Event) -> None:
         if isinstance(event, MappingStartEvent):
             return
-        if _is_empty(event):
+        if is_empty(event):
             self._refuse_empty()
-        message = f"found {_kind(event)} at the top of the file; expected a mapping"
+        message = f"found {kind(event)} at the top of the file; expected a mapping"
         self._refuse(Code.ROOT_NOT_MAPPING, event, message, "write 'key: value' lines")
 
     def _refuse_empty(self) -> NoReturn:
@@ -110,72 +130,111 @@ class Builder:
         if depth > MAX_DEPTH:
             message = f"found more than {MAX_DEPTH} levels of nesting"
             self._refuse(Code.TOO_DEEP, event, message)
-        if isinstance(event, ScalarEvent | CollectionStartEvent):
-            self._check_properties(event)
+        if not isinstance(event, ScalarEvent | CollectionStartEvent):
+            return self._expanded(event, depth) if self._has_aliases else self._alias(event)
+        self._check_properties(event)
+        node = self._value(event, depth)
+        if event.anchor is not None:
+            self._anchors.remember(event.anchor, node)
+        return node
+
+    def _value(self, event: CollectionStartEvent | ScalarEvent, depth: int) -> Node:
         if isinstance(event, ScalarEvent):
             return Node(self._scalar(event), event, event, {}, {})
-        if isinstance(event, MappingStartEvent):
-            return self._mapping(event, depth)
-        if isinstance(event, SequenceStartEvent):
-            return self._sequence(event, depth)
-        return self._alias(event)
+        make = self._mapping if isinstance(event, MappingStartEvent) else self._sequence
+        return make(event, depth)
 
     def _scalar(self, event: ScalarEvent) -> str | Plain:
-        if not event.style:
-            return resolve(event.value)
-        if event.style == '"' and (bad := UNWRITABLE.search(event.value)):
+        if not event.style and event.tag not in _TEXT_TAGS:
+            return self._dialect.resolve(event.value)
+        is_checked = event.style == '"' and not self._dialect.any_escape
+        if is_checked and (bad := UNWRITABLE.search(event.value)):
             self._add(unwritable_character(bad[0], self._span(event)))
         return event.value
+
+    def _expanded(self, event: Event, depth: int) -> Node:
+        """Return what an alias stands for, with the alias as its place."""
+        name = getattr(event, "anchor", "")
+        node = self._anchors.find(name)
+        if node is None:
+            hint = f"write '&{name}' before the value above it"
+            message = f"found the alias '{shown(f'*{name}')}', whose anchor does not end before it"
+            self._refuse(Code.ANCHOR_OR_ALIAS, event, message, hint)
+        try:
+            height = self._anchors.grow(name)
+        except TooManyError:
+            message = f"found aliases that stand for more than {MAX_EXPANDED} values"
+            self._refuse(Code.ANCHOR_OR_ALIAS, event, message, "write the values out")
+        if depth + height > MAX_DEPTH:
+            self._refuse(Code.TOO_DEEP, event, f"found more than {MAX_DEPTH} levels of nesting")
+        return node._replace(first=event, last=event)
 
     def _alias(self, event: Event) -> Node:
         span = self._span(event)
         text = self._lines[span.line - 1][span.column - 1 : span.end_column - 1]
         if (text, span.line) not in self._aliases:  # once a line: a bomb has thousands
             self._aliases.add((text, span.line))
-            message = f"found the alias '{_shown(text)}'; {_NO_ANCHORS}"
+            message = f"found the alias '{shown(text)}'; {_NO_ANCHORS}"
             self._add(finding(Code.ANCHOR_OR_ALIAS, span, message, _WRITE_OUT))
         return Node("", event, event, {}, {})
 
-    def _sequence(self, first: SequenceStartEvent, depth: int) -> Node:
+    def _sequence(self, first: CollectionStartEvent, depth: int) -> Node:
         items: list[Node] = []
         while not isinstance(event := next(self._events), SequenceEndEvent):
             items.append(self._node(event, depth + 1))
         return Node([item.raw for item in items], first, event, dict(enumerate(items)), {})
 
-    def _mapping(self, first: MappingStartEvent, depth: int) -> Node:
+    def _mapping(self, first: CollectionStartEvent, depth: int) -> Node:
         children: dict[Key, Node] = {}
         keys: dict[Key, Event] = {}
+        merged: list[tuple[Event, Node]] = []
         while not isinstance(event := next(self._events), MappingEndEvent):
             before = len(self.findings)
             name = self._key(event, depth)
             value = self._node(next(self._events), depth + 1)
-            if _is_merge(event):
+            if is_merge(event) and self._has_aliases:
+                merged.append((event, value))
+            elif is_merge(event):
                 self._report_merge(event, before)
             elif name in keys:
                 self._report_duplicate(event, str(name), keys[name])
-            elif name is not None:
+            if name is not None and not is_merge(event) and self._counts(name, keys):
                 children[name], keys[name] = value, event
+        for event, value in merged:
+            self._merge(event, value, children, keys)
         data = {str(name): child.raw for name, child in children.items()}
         return Node(data, first, event, children, keys)
 
+    def _counts(self, name: str, keys: dict[Key, Event]) -> bool:
+        return name not in keys or self._dialect.last_wins
+
+    def _merge(
+        self, event: Event, value: Node, children: dict[Key, Node], keys: dict[Key, Event]
+    ) -> None:
+        if not merge(value, children, keys):
+            message = "found a merge key '<<' whose value is no mapping"
+            self._report(Code.ANCHOR_OR_ALIAS, event, message, "write the keys out")
+
     def _key(self, event: Event, depth: int) -> str | None:
         """Return the key as it was typed, or None when it is refused."""
-        self._node(event, depth + 1)
-        if isinstance(event, ScalarEvent) and not _is_null(event):
-            return event.value
+        node = self._node(event, depth + 1)
+        if isinstance(event, AliasEvent) and self._has_aliases and isinstance(node.raw, str):
+            return node.raw
+        if isinstance(event, ScalarEvent) and not is_null(event):
+            return self._dialect.key(node.raw) if isinstance(node.raw, Plain) else event.value
         if not isinstance(event, AliasEvent):
-            message = f"found {_kind(event)} as a key; expected text"
+            message = f"found {kind(event)} as a key; expected text"
             self._report(Code.KEY_NOT_TEXT, event, message, "put it in quotes")
         return None
 
     def _check_properties(self, event: CollectionStartEvent | ScalarEvent) -> None:
-        if event.anchor is not None:
+        if event.anchor is not None and not self._has_aliases:
             location, text = self._property(event, "&", event.anchor)
-            message = f"found the anchor '{_shown(text)}'; {_NO_ANCHORS}"
+            message = f"found the anchor '{shown(text)}'; {_NO_ANCHORS}"
             self._add(finding(Code.ANCHOR_OR_ALIAS, location, message, _WRITE_OUT))
-        if event.tag is not None:
+        if event.tag is not None and not self._has_tags:
             location, text = self._property(event, "!", event.tag)
-            message = f"found the tag '{_shown(text)}'; tags are not supported"
+            message = f"found the tag '{shown(text)}'; tags are not supported"
             hint = "remove it; quotes around a value make it text"
             self._add(finding(Code.EXPLICIT_TAG, location, message, hint))
 
@@ -196,7 +255,7 @@ class Builder:
 
     def _report_duplicate(self, event: Event, name: str, first: Event) -> None:
         line = self._span(first).line
-        message = f"found the key '{_shown(name)}' a second time; the first is on line {line}"
+        message = f"found the key '{shown(name)}' a second time; the first is on line {line}"
         self._report(Code.DUPLICATE_KEY, event, message, "keep one of the two")
 
     def _refuse(self, code: Code, event: Event, message: str, hint: str = "") -> NoReturn:
@@ -214,41 +273,3 @@ class Builder:
 
     def _span(self, event: Event) -> Location:
         return locate_events(self._file, self._lines, event, event)
-
-
-def locate_events(file: str, lines: Sequence[str], first: Event, last: Event) -> Location:
-    """Return the span between two events on its first line; of an empty value, what precedes it."""
-    line, column = _position(first.start_mark)
-    end_line, end_column = _position(last.end_mark)
-    if (line, column) == (end_line, end_column):
-        column = max(column - 1, 0)
-    if line != end_line:
-        end_column = len(lines[line].rstrip())
-    return Location(file, line + 1, column + 1, max(end_column, column + 1) + 1)
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
-
-
-def _position(mark: _Mark | None) -> tuple[int, int]:
-    return (mark.line, mark.column) if mark else (0, 0)
-
-
-def _is_merge(event: Event) -> bool:
-    return isinstance(event, ScalarEvent) and event.value == "<<" and not event.style
-
-
-def _is_empty(event: Event) -> bool:
-    return isinstance(event, ScalarEvent) and not (event.value or event.style)
-
-
-def _is_null(event: Event) -> bool:
-    if not isinstance(event, ScalarEvent) or event.style:
-        return False
-    return resolve(event.value) == Plain(None, event.value)
-
-
-def _kind(event: Event) -> str:
-    kinds = {MappingStartEvent: "a mapping", SequenceStartEvent: "a list", AliasEvent: "an alias"}
-    return kinds.get(type(event), "null" if _is_null(event) else "text")

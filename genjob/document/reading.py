@@ -1,4 +1,4 @@
-"""A file of ours → its document, with a place for every key and value, or what is wrong with it."""
+"""A file → its documents, with a place for every key and value, or what is wrong with it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import yaml
 
 from genjob.diagnostics import Diagnostic, Location, in_order
+from genjob.document.dialect import MANIFESTS
 from genjob.document.errors import syntax_error
-from genjob.document.nodes import Builder, Node, RefusedError, locate_events
+from genjob.document.events import locate_events
+from genjob.document.nodes import Builder, Node, RefusedError
 from genjob.document.source import Code, decode, read_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from yaml.events import Event
 
+    from genjob.document.dialect import Dialect
     from genjob.document.scalars import Raw
     from genjob.jsontypes import DocPath
 
@@ -46,6 +50,27 @@ class Document:
     def data(self) -> dict[str, Raw]:
         """The mapping at the root."""
         return self._root.raw if isinstance(self._root.raw, dict) else {}
+
+    @property
+    def raw(self) -> Raw:
+        """The value at the root; of a file of ours always a mapping."""
+        return self._root.raw
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comment lines above the document, as they were typed; empty lines among them stay.
+
+        Those above a first `---` are the first document's too.
+        """
+        mark = self._root.first.start_mark
+        above: list[str] = []
+        for line in reversed(self.lines[: mark.line if mark else 0]):
+            if line.strip() and not line.lstrip().startswith("#") and not _is_marker(line):
+                above = above[: above.index("---")] if "---" in above else above
+                break
+            above.append("---" if _is_marker(line) else line.strip())
+        text = "\n".join(line for line in reversed(above) if line != "---").strip("\n")
+        return tuple(text.split("\n")) if text else ()
 
     def has(self, path: DocPath) -> bool:
         """Return whether the document holds exactly this route."""
@@ -94,6 +119,17 @@ class Reading(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
+class Stream(NamedTuple):
+    """The documents of a file, whatever their root is, without the empty ones; its findings.
+
+    What is wrong with one document leaves out that one; what is wrong with the YAML, all after it.
+    """
+
+    lines: tuple[str, ...]
+    documents: tuple[Document, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
 def read_document_file(path: Path, file: str) -> Reading:
     """Read a file that findings call `file`. Raises nothing: an `OSError` becomes a finding."""
     source = read_bytes(path, file)
@@ -114,6 +150,42 @@ def read_document(source: bytes, file: str, *, parser: Parser = PARSER) -> Readi
     if root is None or any(d.code not in _RECOVERABLE for d in diagnostics):
         return Reading(None, diagnostics)
     return Reading(Document(file, lines, root), diagnostics)
+
+
+def read_documents(
+    source: bytes, file: str, *, dialect: Dialect = MANIFESTS, parser: Parser = PARSER
+) -> Stream:
+    """Read every document in the bytes of a file that findings call `file`. Raises nothing."""
+    text, found = decode(source, file, dialect.max_bytes)
+    found = [each for each in found if each.code not in dialect.tolerated]
+    lines = tuple((text or source.decode("utf-8", "replace")).split("\n"))
+    if text is None:
+        return Stream(lines, (), tuple(found))
+    builder = Builder(file, lines, yaml.parse(text, parser), dialect)
+    documents = tuple(Document(file, lines, root) for root in _roots(builder, file, lines))
+    return Stream(lines, documents, tuple(in_order([*found, *builder.findings])))
+
+
+def _roots(builder: Builder, file: str, lines: tuple[str, ...]) -> Iterator[Node]:
+    """Yield the roots of the documents that say what was meant."""
+    known, roots = 0, builder.roots()
+    while True:
+        try:
+            root = next(roots, None)
+        except RefusedError:
+            return
+        except (yaml.YAMLError, ValueError, OverflowError) as error:
+            builder.findings[known:] = [syntax_error(error, lines, file)]
+            return
+        if root is None:
+            return
+        if all(each.code in _RECOVERABLE for each in builder.findings[known:]):
+            yield root
+        known = len(builder.findings)
+
+
+def _is_marker(line: str) -> bool:
+    return line.rstrip() == "---" or line.startswith(("--- #", "%YAML"))
 
 
 def _root(builder: Builder, file: str, lines: tuple[str, ...]) -> Node | None:

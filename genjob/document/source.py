@@ -62,8 +62,8 @@ def finding(code: Code, location: Location, message: str, hint: str = "") -> Dia
     return Diagnostic(code.value, message, location, hint)
 
 
-def read_bytes(path: Path, file: str) -> bytes | Diagnostic:
-    """Return the bytes of a regular file of at most `MAX_BYTES`, or why not. Raises nothing.
+def read_bytes(path: Path, file: str, max_bytes: int = MAX_BYTES) -> bytes | Diagnostic:
+    """Return the bytes of a regular file of at most `max_bytes`, or why not. Raises nothing.
 
     A larger file is not read; a pipe or a device is not opened, because that may block for ever.
     """
@@ -71,10 +71,10 @@ def read_bytes(path: Path, file: str) -> bytes | Diagnostic:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             return _not_a_file(status.st_mode, file)
-        if status.st_size > MAX_BYTES:
-            return _too_large(status.st_size, file)
+        if status.st_size > max_bytes:
+            return _too_large(status.st_size, file, max_bytes)
         with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
+            return stream.read(max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL or a lone surrogate in the path
         reason = getattr(error, "strerror", None) or str(error)
         return finding(
@@ -82,13 +82,15 @@ def read_bytes(path: Path, file: str) -> bytes | Diagnostic:
         )
 
 
-def decode(source: bytes, file: str) -> tuple[str | None, list[Diagnostic]]:
+def decode(
+    source: bytes, file: str, max_bytes: int = MAX_BYTES
+) -> tuple[str | None, list[Diagnostic]]:
     r"""Return the text with `\n` line ends and without byte order mark, beside the findings.
 
     The text is None when parsing it would only repeat what was found.
     """
-    if len(source) > MAX_BYTES:
-        return None, [_too_large(len(source), file)]
+    if len(source) > max_bytes:
+        return None, [_too_large(len(source), file, max_bytes)]
     try:
         text = source.decode()
     except UnicodeDecodeError as error:
@@ -104,8 +106,9 @@ def _not_a_file(mode: int, file: str) -> Diagnostic:
     return finding(Code.UNREADABLE_FILE, Location(file), f"found {kind}; expected a file")
 
 
-def _too_large(size_bytes: int, file: str) -> Diagnostic:
-    message = f"found {size_bytes} bytes; expected at most {MAX_BYTES} (1 MiB)"
+def _too_large(size_bytes: int, file: str, max_bytes: int) -> Diagnostic:
+    limit = f"{max_bytes} ({max_bytes // MAX_BYTES} MiB)"
+    message = f"found {size_bytes} bytes; expected at most {limit}"
     return finding(Code.TOO_LARGE, Location(file), message, "keep data in files of its own")
 
 
