@@ -240,3 +240,26 @@ def test_references_are_looked_up_in_the_schema_itself() -> None:
 )
 def test_a_path_is_written_as_people_write_it(path: DocPath, text: str) -> None:
     assert text == dotted(path)
+
+
+@pytest.mark.parametrize("key", ["cleanPodPolicy", "backoffLimit", "ttlSecondsAfterFinished"])
+def test_a_field_that_moved_to_the_run_policy_is_sent_there(key: str) -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"runPolicy": {"type": "object"}},
+    }
+
+    assert ["write it under 'runPolicy'"] == [each.hint for each in validate({key: 1}, schema)]
+
+
+def test_a_field_of_the_run_policy_is_not_sent_where_there_is_none() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"a": {}},
+    }
+
+    assert ["the fields here are 'a'"] == [
+        each.hint for each in validate({"suspend": True}, schema)
+    ]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genjob.codes import Code
+from genjob.crd.nulls import dropped_nulls, has_nulls, without_nulls
 from genjob.crd.strict import is_group
 from genjob.crd.violations import MISSING_FIELD, compiled, validate
 from genjob.diagnostics import Finding, Severity, ToolError
@@ -111,6 +112,12 @@ class _Target:
         path = self._schema_file(group, kind)
         if path is None:
             return [self._no_schema(group, kind)]
+        if not has_nulls(body):
+            return self._by_schemas(body, kind, path)
+        found = self._by_schemas(without_nulls(body), kind, path)
+        return [*found, *dropped_nulls(self._by_schemas(body, kind, path), found)]
+
+    def _by_schemas(self, body: JsonObject, kind: str, path: Path) -> list[Finding]:
         findings = validate(body, _read_validator(path))
         reported = {_same(finding) for finding in findings}
         again = self._in_pod_templates(body, kind)

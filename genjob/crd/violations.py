@@ -71,6 +71,22 @@ _SPECIAL = {
     "int64": "an integer of 64 bits",
 }
 
+_RUN_POLICY = "runPolicy"
+_OF_RUN_POLICY = frozenset(
+    {
+        "activeDeadlineSeconds",
+        "backoffLimit",
+        "cleanPodPolicy",
+        "schedulingPolicy",
+        "suspend",
+        "ttlSecondsAfterFinished",
+    }
+)
+"""What the spec of a job had before runPolicy, or what is taken to be there.
+
+Source: kubeflow/pytorch-operator v0.7.0 pkg/apis/pytorch/v1/types.go
+"""
+
 _FORMATS = FormatChecker(formats=())
 
 
@@ -169,8 +185,14 @@ def _unknown_fields(error: ValidationError, path: DocPath, fate: str) -> Iterato
     for key in _keys(error):
         if key not in known:
             message = f"unknown field {quoted(key)} {_where(path)}; {fate}"
-            hint = did_you_mean(key, known) or _few(known)
+            hint = _moved(key, known) or did_you_mean(key, known) or _few(known)
             yield Finding(UNKNOWN_FIELD, (*path, key), message, hint, at_key=True)
+
+
+def _moved(key: str, known: list[str]) -> str:
+    """Return the hint for a field that stands where older versions of the operator had it."""
+    is_moved = key in _OF_RUN_POLICY and _RUN_POLICY in known
+    return f"write it under {quoted(_RUN_POLICY)}" if is_moved else ""
 
 
 def _few(known: list[str]) -> str:

@@ -1,0 +1,59 @@
+"""Nulls of an object → the object that the API server makes of it, and what it drops.
+
+A key without a value is no error: the API server takes it away, as if it had not been written.
+Source: https://github.com/kubernetes/apiextensions-apiserver/blob/v0.31.0/pkg/apiserver/schema/defaulting/prunenulls.go
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from genjob.codes import Code
+from genjob.diagnostics import Severity
+from genjob.wording import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from genjob.diagnostics import Finding
+    from genjob.jsontypes import Json, JsonObject
+
+_NULL = "found null, "
+
+
+def has_nulls(value: Json) -> bool:
+    """Tell whether a mapping in a value has a key without a value."""
+    if isinstance(value, list):
+        return any(map(has_nulls, value))
+    if not isinstance(value, dict):
+        return False
+    return any(item is None or has_nulls(item) for item in value.values())
+
+
+def without_nulls(body: JsonObject) -> JsonObject:
+    """Return an object without its keys that have no value; an item of a list stays null."""
+    return {key: _pruned(value) for key, value in body.items() if value is not None}
+
+
+def dropped_nulls(whole: Iterable[Finding], pruned: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield a warning for each null that was found in a whole object and is gone in the pruned one.
+
+    One whose absence is an error is left out: it was said.
+    """
+    known = {(each.code, each.path) for each in pruned}
+    missing = [each for each in pruned if each.code == Code.MISSING_FIELD]
+    for each in whole:
+        is_null = each.code == Code.WRONG_FIELD_TYPE and each.message.startswith(_NULL)
+        if not is_null or (each.code, each.path) in known:
+            continue
+        key = quoted(str(each.path[-1]))
+        if not any(each.path[:-1] == one.path and key in one.message for one in missing):
+            message = "found no value; the API server drops the field"
+            yield replace(each, message=message, severity=Severity.WARNING)
+
+
+def _pruned(value: Json) -> Json:
+    if isinstance(value, list):
+        return [_pruned(item) for item in value]
+    return without_nulls(value) if isinstance(value, dict) else value
