@@ -163,7 +163,8 @@ def gloo_with_gpus(network: Network) -> Iterator[Hit]:
         at = _gloo_word(role)
         if role.gpus and (network.backend == "gloo" or at is not None):
             path = (*role.path, *at) if at else role.path
-            yield Hit(path, f"gloo on {role.gpus} GPUs copies through main memory", "use nccl")
+            gpus = f"{role.gpus} GPU{'s' * (role.gpus != 1)}"
+            yield Hit(path, f"gloo on {gpus} copies through main memory", "use nccl")
 
 
 def _gloo_word(role: Role) -> tuple[str, int] | None:
