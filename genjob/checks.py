@@ -1,7 +1,7 @@
 """A resolved job and its objects → every finding, at the place where a person wrote it.
 
 The order is that of the cluster: what the experiment says, the schema of the kind, the rules of the
-operator's webhook and of pods.
+operator's webhook and of pods. `check_bodies` is all of it that needs no experiment.
 """
 
 from __future__ import annotations
@@ -49,9 +49,12 @@ def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[D
     bodies = [manifest.body for manifest in manifests]
     resolved = check_resolved(job)
     found = [job.diagnostic(finding) for finding in resolved]
+    target = job.environment.target if job.environment else Target()
+    fabric = None if job.fabric is None else job.fabric.name
+    backend = job.experiment.network.backend
     # what is to be removed needs no other advice
     refused: dict[DocPath, int] = dict.fromkeys((f.path for f in resolved if f.at_key), _NOWHERE)
-    for index, finding in _of_objects(job, bodies, schemas):
+    for index, finding in check_bodies(bodies, target, schemas, fabric=fabric, backend=backend):
         if source_of(bodies[index], finding.path) == _RUN_LABEL:
             continue  # the rules on names speak of the name itself
         written = _in_experiment(job, bodies[index], finding)
@@ -59,7 +62,7 @@ def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[D
             continue
         if refused.setdefault(written.path, index) == index:  # not again for another object
             found.append(job.diagnostic(written))
-    return _each_once(found)
+    return each_once(found)
 
 
 def _was_said(finding: Finding) -> bool:
@@ -67,10 +70,18 @@ def _was_said(finding: Finding) -> bool:
     return finding.code in CODES and finding.path[:1] == (SECTION,)
 
 
-def _of_objects(
-    job: Job, bodies: list[JsonObject], schemas: SchemaSet
+def check_bodies(
+    bodies: Sequence[JsonObject],
+    target: Target,
+    schemas: SchemaSet,
+    *,
+    fabric: str | None = None,
+    backend: str | None = None,
 ) -> list[tuple[int, Finding]]:
-    target = job.environment.target if job.environment else Target()
+    """Return what is wrong with objects that are applied together, by index of the object.
+
+    `fabric` is the profile of their machines and `backend` that of torch.distributed, where known.
+    """
     by_schema = check_schemas(
         bodies,
         operator=target.training_operator,
@@ -78,13 +89,11 @@ def _of_objects(
         schemas=schemas,
     )
     refused = {(index, finding.path) for index, finding in by_schema}
-    fabric = None if job.fabric is None else job.fabric.name
-    backend = job.experiment.network.backend
     later = [*check_rules(bodies, fabric=fabric, backend=backend), *_unwritable(bodies)]
     return by_schema + [hit for hit in later if (hit[0], hit[1].path) not in refused]
 
 
-def _unwritable(bodies: list[JsonObject]) -> Iterator[tuple[int, Finding]]:
+def _unwritable(bodies: Sequence[JsonObject]) -> Iterator[tuple[int, Finding]]:
     """Find what Kustomize would not hand on as it is."""
     for index, body in enumerate(bodies):
         try:
@@ -117,7 +126,7 @@ def _written(job: Job, source: DocPath | None, advice: Advice | None) -> DocPath
     return source or ("name",)
 
 
-def _each_once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+def each_once(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Drop what is said of Workers after it was said of the Master: it was written once."""
     seen: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in diagnostics:

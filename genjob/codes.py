@@ -85,6 +85,14 @@ class Code(StrEnum):
 
     UNWRITABLE_VALUE = "GJ609", "A value that Kustomize would not hand on as it is."
 
+    # a manifest that somebody else wrote
+    TEMPLATE = "GJ801", "A manifest with variables that wait to be filled in."
+    OLD_API = "GJ802", "A PyTorchJob of an API version that the operator does not serve."
+    FOREIGN_JOB = "GJ803", "A PyTorchJob of another operator."
+    EMBEDDED_JOB = "GJ804", "A PyTorchJob inside another object."
+    OTHER_KIND = "GJ805", "An object with the fields of a PyTorchJob and another kind."
+    NOTHING_TO_CHECK = "GJ806", "A file without an object that can be checked."
+
     # the rendered tree
     FOREIGN_FILE = "GJ701", "A file in the way of a rendered one, not written by genjob."
     LINK_IN_THE_WAY = "GJ702", "A symbolic link where a file or a folder is needed."

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "nccl": ("genjob.cli.nccl", "Explain the variables of NCCL, PyTorch and the fabrics."),
     "fabrics": ("genjob.cli.fabrics", "Show what a job gets on each kind of network."),
     "machines": ("genjob.cli.machines", "Show what is known of instance types."),
+    "lint": ("genjob.cli.lint", "Check PyTorchJobs that anybody wrote; needs no workspace."),
     "schema": ("genjob.cli.schema", "Print JSON Schemas of our files; vendor a CRD."),
 }
 """Verb → its module, which has a `command`, and its line in the help."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -14,12 +14,21 @@ from genjob.report import FORMATS, Findings
 from genjob.workspace.loading import find_root, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from genjob.diagnostics import Diagnostic
     from genjob.workspace.loading import Loaded
 
 EXIT_FINDINGS = 1
+
+
+class HasSources(Protocol):
+    """What was read: a workspace, or manifests."""
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """The texts of the files, by the names that findings have for them."""
+
 
 directory = click.option(
     "-C",
@@ -56,20 +65,23 @@ def open_workspace(directory: Path) -> Loaded:
 
 
 def print_findings(
-    loaded: Loaded,
+    loaded: HasSources,
     diagnostics: Sequence[Diagnostic],
     *,
     output_format: str = "text",
     notes: bool = False,
+    verbose: str = "genjob validate --verbose",
 ) -> None:
     """Print findings: the machine's formats to standard output, text to standard error.
 
-    The text has the notes only on demand, so that they do not hide what must be done.
+    The text has the notes only on demand, so that they do not hide what must be done; `verbose` is
+    the command that shows them.
     """
     is_text = output_format == "text"
     stream = sys.stderr if is_text else sys.stdout
     colour = is_text and stream.isatty()
-    text = FORMATS[output_format](Findings(diagnostics, loaded.sources, colour=colour, notes=notes))
+    shown = Findings(diagnostics, loaded.sources, colour=colour, notes=notes, verbose=verbose)
+    text = FORMATS[output_format](shown)
     click.echo(text, nl=False, err=is_text, color=True)
 
 

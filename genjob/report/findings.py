@@ -21,13 +21,15 @@ class Findings:
     """The diagnostics of one run; the texts of the files, by name, for the source lines.
 
     `colour` and `notes` are the caller's decisions: nothing here asks what kind of terminal there
-    is. Without `notes`, a text for people counts the notes and does not show them.
+    is. Without `notes`, a text for people counts the notes and does not show them; `verbose` is the
+    command that does.
     """
 
     diagnostics: Sequence[Diagnostic]
     sources: Mapping[str, str] = field(default_factory=dict)
     colour: bool = False
     notes: bool = True
+    verbose: str = "genjob validate --verbose"
 
     def ordered(self) -> list[Diagnostic]:
         """Return the diagnostics by place, each once."""

@@ -25,7 +25,7 @@ def to_text(findings: Findings) -> str:
     if not shown:
         return ""
     lines = [line for diagnostic in shown for line in _lines(diagnostic, findings)]
-    more = "" if len(shown) == len(ordered) else "; `genjob validate --verbose` shows the notes"
+    more = "" if len(shown) == len(ordered) else f"; `{findings.verbose}` shows the notes"
     return "\n".join([*lines, summary(findings.counts()) + more]) + "\n"
 
 

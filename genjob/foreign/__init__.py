@@ -1,0 +1,1 @@
+"""Manifests that anybody wrote → their objects with places, or what they are instead."""

@@ -1,0 +1,1 @@
+"""Manifests that nobody generated → the findings that a generated one would have."""
