@@ -26,24 +26,32 @@ class RebuildError(ValueError):
     """Files that this program did not write, or that Kustomize would refuse."""
 
 
-def base_objects(base: Mapping[str, str]) -> list[JsonObject]:
-    """Return the objects of a base, given as file name → text.
+def base_objects(base: Mapping[str, str], *, stem: str = "") -> list[JsonObject]:
+    """Return the objects of a base, given as file name → text; `stem` begins their files' names.
 
     Raises RebuildError.
     """
-    return _resources(base, _texts(_kustomization(base), "resources"))
+    names = _texts(_kustomization(base), "resources")
+    return _resources(base, [name for name in names if name.startswith(stem)])
 
 
-def expected(base: Mapping[str, str], overlay: Mapping[str, str]) -> list[JsonObject]:
+def expected(
+    base: Mapping[str, str], overlay: Mapping[str, str], *, stem: str = ""
+) -> list[JsonObject]:
     """Return what Kustomize builds from an overlay on its base, both given as file name → text.
+
+    With `stem`, only the objects whose files begin with it, whatever the others are like.
 
     Raises RebuildError where Kustomize would fail, and for directives that we never write.
     """
     kustomization = _kustomization(overlay)
-    own = [name for name in _texts(kustomization, "resources") if not name.startswith("../")]
-    objects = [*base_objects(base), *_resources(overlay, own)]
+    names = [name for name in _texts(kustomization, "resources") if not name.startswith("../")]
+    own = [name for name in names if name.startswith(stem)]
+    objects = [*base_objects(base, stem=stem), *_resources(overlay, own)]
     for entry in _list(kustomization.get("patches", []), "patches"):
-        objects = _patched(objects, _object(entry, "a patch"), overlay)
+        patch = _object(entry, "a patch")
+        if str(patch.get("path")).startswith(stem):
+            objects = _patched(objects, patch, overlay)
     namespace = kustomization.get("namespace")
     placed = [_placed(body, namespace) for body in objects]
     _refuse_twins(placed)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 DEFAULT_CLASS = "default"
 """The name of an environment's storage_classes that is for claims that name none."""
 
+CLAIM_STEM = "pvc-"
+"""How the slots of claims, and so their files, begin."""
+
 
 def claims(job: Job) -> list[Manifest]:
     """Return the claims that a job makes, each once."""
@@ -52,7 +55,7 @@ def _claim(job: Job, storage: Storage, pvc: Pvc, index: int) -> Manifest:
         ),
         ("spec", spec, here),
     )
-    return Manifest(f"pvc-{storage.name}", body)
+    return Manifest(f"{CLAIM_STEM}{storage.name}", body)
 
 
 def _class(pvc: Pvc, environment: Environment | None) -> str | None:

@@ -10,6 +10,7 @@ from genjob.diagnostics import Diagnostic, Location
 from genjob.kustomize.overlay import KUSTOMIZATION
 from genjob.kustomize.rebuild import expected
 from genjob.manifest import identity
+from genjob.manifests.claims import CLAIM_STEM
 from genjob.runs.claims import CLAIM
 from genjob.runs.identity import job_of, objects_digest
 from genjob.runs.lock import LOCK_FILE, Lock, read_lock
@@ -87,15 +88,16 @@ class Committed:
     def claims(self) -> list[JsonObject]:
         """Return the claims that are probably in the cluster, whatever the lock says.
 
-        None when base and overlay do not build.
+        They outlive runs, so they count also where a merge left a job that does not build.
+        None when they do not build either.
         """
         try:
-            return [body for body in self._built() if identity(body).kind == CLAIM]
+            return [body for body in self._built(CLAIM_STEM) if identity(body).kind == CLAIM]
         except ValueError:
             return []
 
-    def _built(self) -> list[JsonObject]:
-        return expected(self._texts(self.base), self._texts(self.overlay))
+    def _built(self, stem: str = "") -> list[JsonObject]:
+        return expected(self._texts(self.base, stem), self._texts(self.overlay, stem), stem=stem)
 
     def differs(self, why: ValueError) -> Diagnostic:
         """Return the finding that a lock does not fit to what it lies beside."""
@@ -103,7 +105,9 @@ class Committed:
         place = Location(self.lock_file)
         return Diagnostic(Code.LOCK_DIFFERS, message, place, self.repair)
 
-    def _texts(self, folder: str) -> dict[str, str]:
+    def _texts(self, folder: str, stem: str) -> dict[str, str]:
         """Raise ValueError for a file that is not UTF-8."""
-        files = sorted((self.root / folder).glob("*.yaml"))
-        return {path.name: path.read_bytes().decode("utf-8") for path in files if path.is_file()}
+        files = {self.root / folder / KUSTOMIZATION, *(self.root / folder).glob(f"{stem}*.yaml")}
+        return {
+            path.name: path.read_bytes().decode("utf-8") for path in sorted(files) if path.is_file()
+        }

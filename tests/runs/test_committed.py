@@ -80,6 +80,15 @@ def test_what_does_not_build_is_refused_with_the_reason(
         committed.objects(LOCK)
 
 
+@pytest.mark.parametrize("content", [b"- op: [", b"# \xff", b"- {op: remove, path: /x}"])
+def test_claims_are_known_where_the_job_does_not_build(content: bytes, tmp_path: Path) -> None:
+    """As after a merge that took base and overlay from two sides."""
+    committed = rendered(tmp_path)
+    (tmp_path / OVERLAY / "patch.yaml").write_bytes(content)
+
+    assert [claim()] == committed.claims()
+
+
 def test_a_lock_that_names_another_run_is_told_from_a_stale_overlay(tmp_path: Path) -> None:
     committed = rendered(tmp_path)
     renamed = replace(LOCK, run="a-9")
