@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from genjob.jsontypes import Json
 
@@ -43,6 +43,12 @@ def listed(words: Iterable[str]) -> str:
     """Return the words as a list: `'a', 'b' and 'c'`, in the order given; nothing for none."""
     *first, last = [quoted(word) for word in words] or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def shortened(words: Sequence[str], most: int) -> str:
+    """Return the words in a row, without quotes; of many the first ones, and how many more."""
+    shown = ", ".join(words[:most])
+    return f"{shown}, and {len(words) - most} more" if len(words) > most else shown
 
 
 def found(value: Json) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from genjob.wording import did_you_mean, found, nearest, one_of, quoted
+from genjob.wording import did_you_mean, found, nearest, one_of, quoted, shortened
 
 if TYPE_CHECKING:
     from genjob.jsontypes import Json
@@ -20,6 +20,16 @@ ROLES = ("Master", "Worker")
 )
 def test_the_nearest_known_name_is_found_whatever_its_case(word: str, name: str | None) -> None:
     assert name == nearest(word, ROLES)
+
+
+def test_of_many_words_the_first_are_shown_and_the_rest_is_counted() -> None:
+    words = ["llama", "bert", "vit"]
+
+    assert ["llama, bert, and 1 more", "llama, bert, vit", ""] == [
+        shortened(words, 2),
+        shortened(words, 3),
+        shortened([], 3),
+    ]
 
 
 def test_a_hint_names_the_nearest_word_or_says_nothing() -> None:

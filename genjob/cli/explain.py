@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 from genjob.catalog.variables import FIELDS
 from genjob.cli import options
+from genjob.cli.drawing import drawable
 from genjob.explanation import as_json, text
 from genjob.explanation.network import network_view
 from genjob.explanation.paths import parse_path, spelled_out
-from genjob.explanation.table import to_ascii
 from genjob.explanation.values import all_values, value_of
 from genjob.manifests import manifests
 from genjob.model.experiment import Experiment
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from genjob.document import Document
     from genjob.jsontypes import DocPath, JsonObject
     from genjob.resolve.job import Job
-
-_DRAWN: Final = "┌─│■◆…←→"
-"""What a terminal must be able to show, or all is drawn in ASCII."""
 
 
 @click.command("explain")
@@ -129,18 +126,6 @@ def _route(job: Job, path: str) -> DocPath:
 
 def _readable(lines: list[str], *, in_ascii: bool) -> str:
     """Return lines as the terminal can show them; the first line of each part is a heading."""
-    encoding = sys.stdout.encoding or "ascii"
-    shown = "\n".join(lines)
-    if in_ascii or not _can_draw(encoding):
-        shown = to_ascii(shown)
-    shown = shown.encode(encoding, "backslashreplace").decode(encoding)
+    shown = drawable("\n".join(lines), in_ascii=in_ascii)
     parts = (part.partition("\n") for part in shown.split("\n\n"))
     return "\n\n".join(click.style(head, bold=True) + rest + body for head, rest, body in parts)
-
-
-def _can_draw(encoding: str) -> bool:
-    try:
-        _DRAWN.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True

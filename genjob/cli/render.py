@@ -15,6 +15,7 @@ from genjob.rendering import Selection, plan, render, selected
 from genjob.runs.decision import Decision
 from genjob.tree.plan import Comparison, Plan, compare
 from genjob.tree.writer import write
+from genjob.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -118,7 +119,7 @@ def held_lines(held: Sequence[HeldBack]) -> list[str]:
         groups.setdefault((each.environment, each.changes), []).append(each.experiment)
     lines = [
         f"{len(names)} run{'s' * (len(names) != 1)} held: {environment} changed "
-        f"{_shortened(changes)} ({_shortened(names)})"
+        f"{shortened(changes, _SHOWN)} ({shortened(names, _SHOWN)})"
         for (environment, changes), names in groups.items()
     ]
     advice = (
@@ -135,11 +136,6 @@ def _not_rerun(rendering: Rendering, names: Sequence[str]) -> list[str]:
     return [
         f"the run of {name} stays: {hint}" for name in dict.fromkeys(names) if name not in started
     ]
-
-
-def _shortened(words: Sequence[str]) -> str:
-    shown = ", ".join(words[:_SHOWN])
-    return f"{shown}, and {len(words) - _SHOWN} more" if len(words) > _SHOWN else shown
 
 
 def _check(changes: Sequence[Change], say: Callable[[str], None]) -> None:
