@@ -14,7 +14,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("jsontypes", "codes", "catalog"),
     ("diagnostics", "wording", "quantity", "yamltext", "patch", "manifest"),
     ("document", "crd", "tree", "report", "variables", "command"),
-    ("model", "kustomize", "cluster", "foreign"),
+    ("model", "kustomize", "cluster", "foreign", "git"),
     ("resolve",),
     ("manifests", "workspace"),
     ("rules", "authoring", "gitops"),
