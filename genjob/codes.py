@@ -107,3 +107,10 @@ class Code(StrEnum):
     RUN_ID_TAKEN = "GJ713", "A change to what runs under the `run.id` of the committed run."
     CLAIM_STAYS = "GJ714", "A claim that cannot change as it is wanted: its data outlives runs."
     STALE_OVERLAY = "GJ715", "A changed base below an overlay that cannot be rendered again."
+
+    # two states of a workspace, compared through Git
+    NOT_A_REPOSITORY = "GJ820", "A workspace that is in no Git repository."
+    UNKNOWN_REVISION = "GJ821", "A revision that the clone does not have, or not completely."
+    NO_MERGE_BASE = "GJ822", "No main branch to compare with, or no common commit with it."
+    NO_WORKSPACE_THERE = "GJ823", "A revision that has no workspace: everything counts as new."
+    UNREADABLE_THERE = "GJ824", "A file that cannot be used as it was at the revision."

@@ -23,6 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("allowances",),
     ("rendering", "transport", "linting"),
     ("verification", "explanation"),
+    ("difference",),
     ("cli",),
     ("__main__",),
 )

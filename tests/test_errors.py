@@ -114,11 +114,17 @@ def transcript(run_cli: RunsCommand, root: Path, command: str) -> str:
 
 @pytest.mark.parametrize("case", CASES)
 def test_bad_input_is_shown_like_this(
-    case: str, repo: MakesWorkspace, run_cli: RunsCommand, *, update_golden: bool
+    case: str,
+    repo: MakesWorkspace,
+    run_cli: RunsCommand,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    update_golden: bool,
 ) -> None:
     golden = FOLDER / case / TRANSCRIPT
     expected = golden.read_text(encoding="utf-8") if golden.is_file() else f"{COMMAND}\n"
     root = repo(workspace(case))
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(root.parent))
     before = tree(root)
 
     shown = transcript(run_cli, root, expected.partition("\n")[0])
@@ -178,6 +184,10 @@ NOT_FROM_A_WORKSPACE: dict[str, str] = {
     "GJ657": "reported for the whole environment, as GJ113",
     "GJ702": "a symbolic link cannot be committed for Windows: tests/test_tree.py makes one",
     "GJ703": "names are lower-case, so rendered paths are: tests/test_tree.py",
+    "GJ821": "the repositories of tests/git/test_base.py lack the revision",
+    "GJ822": "the repositories of tests/git/test_base.py have no common commit",
+    "GJ823": "tests/cli/test_diff.py commits nothing",
+    "GJ824": "tests/cli/test_diff.py commits what cannot be used",
     "GJ705": "tests/test_render_failures.py takes the disk away",
 }
 """Code → why no workspace brings it about; the rule itself is tested in tests/rules."""

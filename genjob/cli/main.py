@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "render": ("genjob.cli.render", "Write bases and overlays, or check what is committed."),
     "build": ("genjob.cli.build", "Print the final objects of one experiment."),
     "verify": ("genjob.cli.verify", "Prove with Kustomize that overlays build to what is meant."),
+    "diff": ("genjob.cli.diff", "Say what a change means to each run, before it is merged."),
     "retire": ("genjob.cli.retire", "Take a finished run out of Git; its data stays."),
     "suspend": ("genjob.cli.suspend", "Let a job wait without pods, by an edit of Git."),
     "resume": ("genjob.cli.resume", "Let a suspended job run again, by an edit of Git."),

@@ -37,7 +37,7 @@ def values_text(job: Job, values: Sequence[Value]) -> list[str]:
     rows = [("field", "value", "set by", "at")]
     for value in values:
         winner = value.claims[0]
-        shown = _shown(value.value) + (f" → {value.means}" if value.means else "")
+        shown = flow(value.value) + (f" → {value.means}" if value.means else "")
         rows.append((dotted(value.path), shown, winner.layer, _at(winner.place)))
     return [heading(job), "", *in_columns(rows, (_FIELD, _VALUE, 0, 0))]
 
@@ -46,12 +46,12 @@ def chain_text(job: Job, value: Value) -> list[str]:
     """Return one value with every layer that says something of it, the winner first."""
     name = job.environment.name if job.environment else "the base"
     means = f", that is {quoted(value.means)}" if value.means else ""
-    said = f"is {_shown(value.value)}{means}" if value.is_set else "is not set"
+    said = f"is {flow(value.value)}{means}" if value.is_set else "is not set"
     head = printable(f"{dotted(value.path)} {said} in {name}")
     if not value.claims:
         return [head]
     rows = [
-        (_fate(value, index), _shown(claim.value), claim.layer, _at(claim.place))
+        (_fate(value, index), flow(claim.value), claim.layer, _at(claim.place))
         for index, claim in enumerate(value.claims)
     ]
     return [head, "", *in_columns(rows, (0, _VALUE, 0, 0))]
@@ -90,13 +90,13 @@ def _fate(value: Value, index: int) -> str:
     return "loses" if index else "wins"
 
 
-def _shown(value: Json) -> str:
+def flow(value: Json) -> str:
     """Return a value on one line, as YAML's flow style has it."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{key}: {_shown(below)}" for key, below in value.items()) + "}"
+            return "{" + ", ".join(f"{key}: {flow(below)}" for key, below in value.items()) + "}"
         case list():
-            return f"[{', '.join(map(_shown, value))}]"
+            return f"[{', '.join(map(flow, value))}]"
         case _:
             return str(value)
 

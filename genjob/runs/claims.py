@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from genjob.jsontypes import DocPath, Json, JsonObject
 
 CLAIM = "PersistentVolumeClaim"
-_SIZE: DocPath = ("spec", "resources", "requests", "storage")
-_FIXED: dict[DocPath, str] = {
+SIZE: DocPath = ("spec", "resources", "requests", "storage")
+FIXED: dict[DocPath, str] = {
     ("spec", "storageClassName"): "storage class",
     ("spec", "accessModes"): "access mode",
-    _SIZE: "size",
+    SIZE: "size",
 }
 """What a claim cannot change → what people call it."""
 
@@ -43,7 +43,7 @@ def keep_claims(objects: Sequence[Manifest], committed: Sequence[JsonObject]) ->
     kept, findings = [], []
     for manifest in objects:
         old = before.get(identity(manifest.body))
-        fixed = _fixed(manifest.body, old) if old is not None else {}
+        fixed = unchangeable(manifest.body, old) if old is not None else {}
         body = manifest.body
         for path, value in fixed.items():
             findings.append(_finding(manifest.body, path, value))
@@ -52,13 +52,13 @@ def keep_claims(objects: Sequence[Manifest], committed: Sequence[JsonObject]) ->
     return Kept(kept, findings)
 
 
-def _fixed(now: JsonObject, old: JsonObject) -> dict[DocPath, Json]:
-    """Return what stays as it was, by path."""
+def unchangeable(now: JsonObject, old: JsonObject) -> dict[DocPath, Json]:
+    """Return what a claim cannot take of another one of its name, as it stays, by path."""
     return {
         path: value_in(old, path)
-        for path in _FIXED
+        for path in FIXED
         if value_in(now, path) != value_in(old, path)
-        and not (path == _SIZE and _grows(value_in(old, path), value_in(now, path)))
+        and not (path == SIZE and _grows(value_in(old, path), value_in(now, path)))
     }
 
 
@@ -68,7 +68,7 @@ def _grows(old: Json, now: Json) -> bool:
 
 
 def _finding(now: JsonObject, path: DocPath, kept: Json) -> Finding:
-    name, what = quoted(identity(now).name), _FIXED[path]
+    name, what = quoted(identity(now).name), FIXED[path]
     message = f"claim {name} keeps its {what} {_shown(kept)}; it cannot become {_shown(now, path)}"
     hint = "give the storage another name: that is another claim, and its data starts empty"
     source = source_of(now, path) or ("storage",)

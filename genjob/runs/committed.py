@@ -77,7 +77,7 @@ class Committed:
             ValueError: when they do not build, or not to what the lock says.
             OtherRunError: when they do, and the lock names another run.
         """
-        built = self._built()
+        built = self.built()
         name = identity(job_of(built)).name
         if objects_digest(built) != lock.objects:
             raise ValueError("base and overlay do not build to what the lock was written for")
@@ -92,11 +92,18 @@ class Committed:
         None when they do not build either.
         """
         try:
-            return [body for body in self._built(CLAIM_STEM) if identity(body).kind == CLAIM]
+            return [body for body in self.built(CLAIM_STEM) if identity(body).kind == CLAIM]
         except ValueError:
             return []
 
-    def _built(self, stem: str = "") -> list[JsonObject]:
+    def built(self, stem: str = "") -> list[JsonObject]:
+        """Return what base and overlay build to, whatever the lock says.
+
+        With `stem`, only the objects whose files begin with it.
+
+        Raises:
+            ValueError: when they do not build.
+        """
         return expected(self._texts(self.base, stem), self._texts(self.overlay, stem), stem=stem)
 
     def differs(self, why: ValueError) -> Diagnostic:

@@ -196,7 +196,7 @@ class World:
         """
         desired = self.main.desired
         if not self.guards.protects:
-            desired = _without_annotations(desired)
+            desired = without_annotations(desired)
         for watched in self.watched:
             watched.engine.reconcile(self.revision, desired)
             for event in watched.cluster.take_events():
@@ -219,9 +219,10 @@ def _written(guards: Guards) -> Mapping[str, JsonObject]:
     return sources
 
 
-def _without_annotations(
+def without_annotations(
     desired: Mapping[str, Sequence[JsonObject]],
 ) -> dict[str, list[JsonObject]]:
+    """Return what Git wants with claims that nothing protects."""
     return {
         overlay: [
             body

@@ -1,0 +1,1 @@
+"""Two states of a workspace → what a change means to whoever must approve it."""
