@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from genjob import codes
 from genjob.diagnostics import Diagnostic, Severity
-from genjob.document import Code as ReadingCode
 from genjob.resolve.merge import value_at
+from genjob.rulebook import names
 from genjob.rules import RULES
 from genjob.together import LATER
 from genjob.variables.problem import CODES as CODES_OF_VARIABLES
@@ -33,9 +33,7 @@ SECTION = "allow"
 @cache
 def code_of() -> dict[str, str]:
     """Return every finding's code by its code and by its name."""
-    named = {each.slug: each.value for table in (codes.Code, ReadingCode) for each in table}
-    named |= {rule.name: rule.code for rule in RULES}
-    return {code: code for code in named.values()} | named
+    return {**{code: code for code in names().values()}, **names()}
 
 
 @cache

@@ -10,8 +10,8 @@ from enum import StrEnum
 from typing import Self
 
 
-class Code(StrEnum):
-    """A finding of ours; a member's name in kebab-case is the name of the finding."""
+class CodeTable(StrEnum):
+    """A table of findings; a member's name in kebab-case is the name of the finding."""
 
     meaning: str
 
@@ -26,6 +26,10 @@ class Code(StrEnum):
     def slug(self) -> str:
         """The name in kebab-case, as documentation shows it."""
         return self.name.lower().replace("_", "-")
+
+
+class Code(CodeTable):
+    """The findings of our own stages, but of reading a file."""
 
     # what people write
     UNKNOWN_KEY = "GJ101", "A key that does not exist at its place."

@@ -22,6 +22,7 @@ from kubeflow.training.configuration import Configuration
 from genjob.authoring import editor
 from genjob.crd.strict import identified, schema_text
 from genjob.crd.violations import QUANTITY
+from genjob.report import json_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -98,6 +99,7 @@ def main(arguments: list[str]) -> int:
     planned = {f"kubernetes/{v}/{name}": text for v in KUBERNETES for name, text in core_files(v)}
     planned |= {f"kubeflow.org/pytorchjob-{v}.json": pytorchjob(v) for v in OPERATORS}
     planned |= editor.schemas()
+    planned["findings.schema.json"] = editor.written(json_report.SCHEMA) + "\n"
     if "--check" in arguments:
         return check(planned)
     for name, text in planned.items():

@@ -59,7 +59,7 @@ def rules_page(
     generated: str, table: Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 ) -> str:
     """Return the page: how findings are allowed, all codes, and each rule with its examples."""
-    reading = [(code.value, f"`{code.slug}`") for code in document.Code]
+    reading = [(code.value, f"`{code.slug}`", code.meaning) for code in document.Code]
     ours = [(code.value, f"`{code.slug}`", code.meaning) for code in codes.Code]
     return (
         "\n\n".join(
@@ -70,7 +70,7 @@ def rules_page(
                 "## Allowing one",
                 ALLOWED,
                 "## Reading a file",
-                table(("code", "name"), reading),
+                table(("code", "name", "meaning"), reading),
                 "## The files, the resolved experiment, the schemas and the rendered tree",
                 table(("code", "name", "meaning"), ours),
                 f"Of these, errors of {_listed(sorted(CODES_OF_VARIABLES))} can be allowed.",

@@ -91,7 +91,7 @@ class _Generator(GenerateJsonSchema):
 
 def schemas() -> dict[str, str]:
     """Return the text of each schema, by the name of its file."""
-    return {f"{kind}.schema.json": _text(schema(kind)) + "\n" for kind in KINDS}
+    return {f"{kind}.schema.json": written(schema(kind)) + "\n" for kind in KINDS}
 
 
 def schema(kind: str) -> JsonObject:
@@ -205,7 +205,7 @@ def _object(value: Json) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _text(value: Json, indent: int = 0, lead: int = 0) -> str:
+def written(value: Json, indent: int = 0, lead: int = 0) -> str:
     """Return JSON with each value on one line where it fits, else one line for each part.
 
     `lead` is how much of the first line is taken already, beside the indent.
@@ -216,9 +216,9 @@ def _text(value: Json, indent: int = 0, lead: int = 0) -> str:
     inner = indent + 2
     if isinstance(value, dict):
         keys = {f"{json.dumps(key)}: ": each for key, each in value.items()}
-        parts = [key + _text(each, inner, len(key)) for key, each in keys.items()]
+        parts = [key + written(each, inner, len(key)) for key, each in keys.items()]
     else:
-        parts = [_text(each, inner) for each in value]
+        parts = [written(each, inner) for each in value]
     first, last = "{}" if isinstance(value, dict) else "[]"
     line = "\n" + " " * inner
     return f"{first}{line}" + f",{line}".join(parts) + f"\n{' ' * indent}{last}"

@@ -71,6 +71,7 @@ def command(  # noqa: PLR0913 # one parameter for each option
         output_format=output_format,
         notes=verbose,
         verbose="genjob lint --verbose",
+        start=directory,
     )
     if output_format == "text":
         click.echo(_summary(linting))

@@ -11,13 +11,13 @@ import click
 
 from genjob.diagnostics import has_errors
 from genjob.report import FORMATS, Findings
-from genjob.workspace.loading import find_root, load
+from genjob.workspace.loading import Loaded, find_root, load
+from genjob.workspace.repository import folder_in_repository
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from genjob.diagnostics import Diagnostic
-    from genjob.workspace.loading import Loaded
 
 EXIT_FINDINGS = 1
 
@@ -43,7 +43,7 @@ output_format = click.option(
     type=click.Choice([*FORMATS]),
     default="text",
     show_default=True,
-    help="How findings are printed.",
+    help="How findings are printed; docs/formats.md describes each.",
 )
 strict = click.option("--strict", is_flag=True, help="Let warnings count as errors.")
 
@@ -64,23 +64,28 @@ def open_workspace(directory: Path) -> Loaded:
     return load(root)
 
 
-def print_findings(
+def print_findings(  # noqa: PLR0913 # keywords, each with what most callers want
     loaded: HasSources,
     diagnostics: Sequence[Diagnostic],
     *,
     output_format: str = "text",
     notes: bool = False,
     verbose: str = "genjob validate --verbose",
+    start: Path = Path(),
 ) -> None:
     """Print findings: the machine's formats to standard output, text to standard error.
 
     The text has the notes only on demand, so that they do not hide what must be done; `verbose` is
-    the command that shows them.
+    the command that shows them. The names of files start in the workspace, or in the folder `start`
+    where something else was read.
     """
     is_text = output_format == "text"
     stream = sys.stderr if is_text else sys.stdout
     colour = is_text and stream.isatty()
-    shown = Findings(diagnostics, loaded.sources, colour=colour, notes=notes, verbose=verbose)
+    folder = folder_in_repository(loaded.root if isinstance(loaded, Loaded) else start)
+    shown = Findings(
+        diagnostics, loaded.sources, colour=colour, notes=notes, verbose=verbose, folder=folder
+    )
     text = FORMATS[output_format](shown)
     click.echo(text, nl=False, err=is_text, color=True)
 

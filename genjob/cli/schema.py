@@ -13,9 +13,11 @@ from genjob.cli.writing import write_files
 from genjob.cluster import read_crd
 from genjob.crd.library import OPERATOR_GROUP
 from genjob.crd.strict import vendor
+from genjob.report import json_report
 
 PYTORCHJOB_CRD = f"pytorchjobs.{OPERATOR_GROUP}"
 LABEL = "local"
+FINDINGS = "findings"
 
 
 @click.group("schema")
@@ -27,13 +29,16 @@ def command() -> None:
 
 
 @command.command("show", short_help="Print the JSON Schema of one of our files.")
-@click.argument("kind", type=click.Choice([*editor.KINDS]))
+@click.argument("kind", type=click.Choice([*editor.KINDS, FINDINGS]))
 def show(kind: str) -> None:
     """Print the JSON Schema of a file that people write, for an editor.
 
+    That of findings is of what --format json prints.
+
     Example: genjob schema show experiment > schemas/experiment.schema.json
     """
-    click.echo(editor.schemas()[f"{kind}.schema.json"], nl=False)
+    schema = json_report.SCHEMA if kind == FINDINGS else editor.schema(kind)
+    click.echo(editor.written(schema))
 
 
 @command.command("vendor", short_help="Keep a strict schema of a CRD in schemas/.")

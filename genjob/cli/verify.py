@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -24,8 +25,11 @@ _SHOWN = 20
 @click.command("verify")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--env", "environments", multiple=True, metavar="ENV", help="Only this environment.")
+@options.output_format
 @options.directory
-def command(names: tuple[str, ...], environments: tuple[str, ...], directory: Path) -> None:
+def command(
+    names: tuple[str, ...], environments: tuple[str, ...], *, output_format: str, directory: Path
+) -> None:
     """Build every committed overlay with Kustomize and compare it with what is meant.
 
     Example: genjob verify --env prod
@@ -36,17 +40,18 @@ def command(names: tuple[str, ...], environments: tuple[str, ...], directory: Pa
     began = time.monotonic()
     with options.progress(len(selected(loaded, selection)), "resolving") as step:
         rendering = render(loaded, selection, step)
-    options.print_findings(loaded, rendering.diagnostics)
+    say = partial(click.echo, err=output_format != "text")
+    options.print_findings(loaded, rendering.diagnostics, output_format=output_format)
     options.stop_on_errors(rendering.diagnostics)
     results = [*verify(loaded, rendering.experiments, engine)]
     differences = [line for result in results for line in result.differences]
     for line in differences[:_SHOWN]:
-        click.echo(line)
+        say(line)
     if differences:
         more = len(differences) - _SHOWN
-        click.echo(f"… and {more} more" if more > 0 else "", nl=more > 0)
+        say(f"… and {more} more" if more > 0 else "", nl=more > 0)
         click.echo("what is committed builds to something else; run `genjob render`", err=True)
         sys.exit(options.EXIT_FINDINGS)
     overlays = sum(result.overlays for result in results)
     seconds = time.monotonic() - began
-    click.echo(f"{overlays} overlays build to what is meant, by {engine} in {seconds:.1f} s")
+    say(f"{overlays} overlays build to what is meant, by {engine} in {seconds:.1f} s")

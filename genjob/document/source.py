@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import stat
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from genjob.codes import CodeTable
 from genjob.diagnostics import Diagnostic, Location
 
 if TYPE_CHECKING:
@@ -21,31 +21,26 @@ MAX_DEPTH: Final = 64
 BYTE_ORDER_MARK: Final = "\ufeff"
 
 
-class Code(StrEnum):
-    """The findings of reading a file; a member's name in kebab-case is the name of the finding."""
+class Code(CodeTable):
+    """The findings of reading a file."""
 
-    SYNTAX_ERROR = "GJ001"
-    DUPLICATE_KEY = "GJ002"
-    UNREADABLE_FILE = "GJ003"
-    TOO_LARGE = "GJ004"
-    NOT_UTF_8 = "GJ005"
-    BYTE_ORDER_MARK = "GJ006"
-    CARRIAGE_RETURN = "GJ007"
-    UNWRITABLE_CHARACTER = "GJ008"
-    CONFLICT_MARKER = "GJ009"
-    TAB_INDENTATION = "GJ010"
-    EMPTY_FILE = "GJ011"
-    SEVERAL_DOCUMENTS = "GJ012"
-    ROOT_NOT_MAPPING = "GJ013"
-    ANCHOR_OR_ALIAS = "GJ014"
-    EXPLICIT_TAG = "GJ015"
-    KEY_NOT_TEXT = "GJ016"
-    TOO_DEEP = "GJ017"
-
-    @property
-    def slug(self) -> str:
-        """The name in kebab-case, as documentation shows it."""
-        return self.name.lower().replace("_", "-")
+    SYNTAX_ERROR = "GJ001", "A text that is not YAML."
+    DUPLICATE_KEY = "GJ002", "A key that stands twice in one mapping."
+    UNREADABLE_FILE = "GJ003", "A file that cannot be read, or that is none."
+    TOO_LARGE = "GJ004", "A file that is too large to be read."
+    NOT_UTF_8 = "GJ005", "A file that is not UTF-8 text."
+    BYTE_ORDER_MARK = "GJ006", "An invisible mark before the text."
+    CARRIAGE_RETURN = "GJ007", "Line ends of Windows."
+    UNWRITABLE_CHARACTER = "GJ008", "A character that a YAML reader drops, or cannot read back."
+    CONFLICT_MARKER = "GJ009", "A merge of Git that was not finished."
+    TAB_INDENTATION = "GJ010", "A tab where YAML takes only spaces."
+    EMPTY_FILE = "GJ011", "A file that says nothing."
+    SEVERAL_DOCUMENTS = "GJ012", "More than one document in a file."
+    ROOT_NOT_MAPPING = "GJ013", "A file that is no mapping of keys to values."
+    ANCHOR_OR_ALIAS = "GJ014", "An anchor, an alias or a merge key, which a review cannot follow."
+    EXPLICIT_TAG = "GJ015", "A tag, which changes the type of a value."
+    KEY_NOT_TEXT = "GJ016", "A key that is not a text."
+    TOO_DEEP = "GJ017", "More nesting than any of our files needs."
 
 
 # Kustomize (go-yaml) cannot read these back, not even from an escape that it wrote itself.

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from genjob.report.findings import Findings
 from genjob.report.github import to_github
 from genjob.report.json_report import to_json
+from genjob.report.junit import to_junit
+from genjob.report.sarif import to_sarif
 from genjob.report.text import to_text
 
 if TYPE_CHECKING:
@@ -18,5 +20,7 @@ FORMATS: Final[dict[str, Callable[[Findings], str]]] = {
     "text": to_text,
     "json": to_json,
     "github": to_github,
+    "sarif": to_sarif,
+    "junit": to_junit,
 }
 """Every format by the name that `--format` takes. Each text is empty or ends in a line feed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from posixpath import join, normpath
 from typing import TYPE_CHECKING
 
 from genjob.diagnostics import Severity, in_order
@@ -11,7 +12,7 @@ from genjob.diagnostics import Severity, in_order
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from genjob.diagnostics import Diagnostic
+    from genjob.diagnostics import Diagnostic, Location
 
 _NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -22,7 +23,8 @@ class Findings:
 
     `colour` and `notes` are the caller's decisions: nothing here asks what kind of terminal there
     is. Without `notes`, a text for people counts the notes and does not show them; `verbose` is the
-    command that does.
+    command that does. `folder` is where the names of files start, from the top of the Git
+    repository, such as `ml/`: a forge names files from there.
     """
 
     diagnostics: Sequence[Diagnostic]
@@ -30,10 +32,21 @@ class Findings:
     colour: bool = False
     notes: bool = True
     verbose: str = "genjob validate --verbose"
+    folder: str = ""
 
     def ordered(self) -> list[Diagnostic]:
         """Return the diagnostics by place, each once."""
         return in_order(self.diagnostics)
+
+    def line(self, place: Location) -> str:
+        """Return the source line of a place, empty when there is none; as YAML ends lines."""
+        text = self.sources.get(place.file, "").replace("\r\n", "\n").replace("\r", "\n")
+        lines = text.split("\n")
+        return lines[place.line - 1] if place.line <= len(lines) else ""
+
+    def file(self, place: Location) -> str:
+        """Return the file of a place as a forge names it."""
+        return normpath(join(self.folder, place.file))
 
     def counts(self) -> dict[str, int]:
         """Return how many errors, warnings and notes there are, and in how many files."""

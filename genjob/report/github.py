@@ -1,5 +1,7 @@
 """Diagnostics → workflow commands, which GitHub shows as annotations of a pull request.
 
+GitHub shows the first 10 of each command of a step, so errors, warnings and notes do not push each
+other out; its log has them all.
 Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions; the escapes
 are those of actions/toolkit, packages/core/src/command.ts.
 """
@@ -22,24 +24,25 @@ _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
 def to_github(findings: Findings) -> str:
     """Return one command a line; empty when there is nothing to say."""
-    return "".join(f"{_command(diagnostic)}\n" for diagnostic in findings.ordered())
+    commands = (_command(each, findings.file(each.location)) for each in findings.ordered())
+    return "".join(f"{command}\n" for command in commands)
 
 
-def _command(diagnostic: Diagnostic) -> str:
+def _command(diagnostic: Diagnostic, file: str) -> str:
     properties = ",".join(
         f"{key}={str(value).translate(_IN_PROPERTY)}"
-        for key, value in _properties(diagnostic).items()
+        for key, value in _properties(diagnostic, file).items()
     )
     hint = f"\n{diagnostic.hint}" if diagnostic.hint else ""
     message = f"{diagnostic.message}{hint}".translate(_IN_MESSAGE)
     return f"::{_COMMANDS[diagnostic.severity]} {properties}::{message}"
 
 
-def _properties(diagnostic: Diagnostic) -> dict[str, str | int]:
+def _properties(diagnostic: Diagnostic, file: str) -> dict[str, str | int]:
     """Return the properties; GitHub's end column is the last one that is marked."""
     place = diagnostic.location
     end: dict[str, str | int] = (
         {"endColumn": place.end_column - 1} if place.end_column > place.column else {}
     )
-    start: dict[str, str | int] = {"file": place.file, "line": place.line, "col": place.column}
+    start: dict[str, str | int] = {"file": file, "line": place.line, "col": place.column}
     return {**start, **end, "title": diagnostic.code}

@@ -9,7 +9,7 @@ from genjob.report.findings import summary
 from genjob.report.snippet import snippet
 
 if TYPE_CHECKING:
-    from genjob.diagnostics import Diagnostic, Location
+    from genjob.diagnostics import Diagnostic
     from genjob.report.findings import Findings
 
 _ESCAPE = "\x1b["
@@ -34,8 +34,8 @@ def _lines(diagnostic: Diagnostic, findings: Findings) -> list[str]:
     where = _painted(f"{place.file}:{place.line}:{place.column}:", _BOLD, findings)
     weight = _painted(f"{severity.value}:", _COLOURS[severity], findings)
     lines = [f"{where} {weight} {_printable(diagnostic.message)} [{diagnostic.code}]"]
-    source = _source_line(place, findings)
-    if source is not None:
+    source = findings.line(place)
+    if source.strip():
         shown, mark = snippet(source, place.column, place.end_column)
         margin = f"{place.line} | "
         caret = _painted(mark.lstrip(" "), _GREEN, findings)
@@ -45,14 +45,6 @@ def _lines(diagnostic: Diagnostic, findings: Findings) -> list[str]:
 
 def _indent(mark: str) -> str:
     return " " * (len(mark) - len(mark.lstrip(" ")))
-
-
-def _source_line(place: Location, findings: Findings) -> str | None:
-    """Return the line that a diagnostic points at; YAML ends lines at CR, LF and CRLF alone."""
-    text = findings.sources.get(place.file, "").replace("\r\n", "\n").replace("\r", "\n")
-    lines = text.split("\n")
-    line = lines[place.line - 1] if place.line <= len(lines) else ""
-    return line if line.strip() else None
 
 
 def _printable(text: str) -> str:

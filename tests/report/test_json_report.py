@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
+from jsonschema import Draft202012Validator
+
 from genjob.diagnostics import Diagnostic, Location, Severity
 from genjob.report import FORMATS, Findings
+from genjob.report.json_report import SCHEMA
 
 
 def test_the_object_is_as_documented() -> None:
@@ -47,3 +50,17 @@ def test_nothing_to_say_is_an_object_too() -> None:
     nothing = {"errors": 0, "warnings": 0, "notes": 0, "files": 0}
 
     assert {"diagnostics": [], "summary": nothing} == json.loads(FORMATS["json"](Findings([])))
+
+
+def test_the_schema_describes_every_key_and_accepts_what_is_printed() -> None:
+    place = Location("a.yaml", 3, 8, 12)
+    found = [Diagnostic("GJ101", "m", place, "", severity) for severity in Severity]
+    data = json.loads(FORMATS["json"](Findings(found)))
+    Draft202012Validator.check_schema(SCHEMA)
+    validator = Draft202012Validator(SCHEMA)
+
+    assert [] == [*validator.iter_errors(data)]
+    for key in data["diagnostics"][0]:
+        lacking = {name: value for name, value in data["diagnostics"][0].items() if name != key}
+        assert not validator.is_valid({**data, "diagnostics": [lacking]}), key
+        assert not validator.is_valid({**data, "diagnostics": [{**lacking, key: None}]}), key
