@@ -6,20 +6,24 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import pytest
 from jsonschema import Draft202012Validator
+from pydantic import TypeAdapter
 
 from genjob.authoring import editor
 from genjob.authoring.scaffold import workspace_files
-from genjob.document import read_document_file, value_of
+from genjob.document import read_document, read_document_file, value_of
+from genjob.model.base import Model
 from genjob.model.experiment import NOT_IN_LAYERS, Experiment, Pod
+from genjob.yamltext import to_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from genjob.jsontypes import Json, JsonObject
+    from tests.conftest import RunsCommand
 
 ROOT = Path(__file__).parent.parent
 PLACES = {
@@ -43,7 +47,8 @@ EXPERIMENT: JsonObject = {
 ENVIRONMENT: JsonObject = {"version": "genjob/v1", "name": "dev", "namespace": "ml-dev"}
 
 
-VALIDATORS = {kind: Draft202012Validator(editor.schema(kind)) for kind in editor.KINDS}
+SCHEMAS = {kind: editor.schema(kind) for kind in editor.KINDS}
+VALIDATORS = {kind: Draft202012Validator(schema) for kind, schema in SCHEMAS.items()}
 
 
 def problems(kind: str, data: Json) -> list[str]:
@@ -163,7 +168,7 @@ def test_an_override_and_a_default_may_be_any_part_of_an_experiment(part: JsonOb
 
 
 def test_a_partial_experiment_has_the_fields_of_an_experiment_that_layers_may_set() -> None:
-    definitions = editor.schema("experiment")["$defs"]
+    definitions = SCHEMAS["experiment"]["$defs"]
     assert isinstance(definitions, dict)
     partial, pod = definitions["PartialExperiment"], definitions["PartialPod"]
     assert isinstance(partial, dict)
@@ -177,7 +182,7 @@ def test_a_partial_experiment_has_the_fields_of_an_experiment_that_layers_may_se
 
 @pytest.mark.parametrize("kind", editor.KINDS)
 def test_every_field_of_a_file_is_described(kind: str) -> None:
-    schema = editor.schema(kind)
+    schema = SCHEMAS[kind]
     bare = [path for path, field in fields(schema, schema, kind) if not said(schema, field)]
 
     assert [] == bare
@@ -206,8 +211,135 @@ def said(schema: JsonObject, field: JsonObject) -> str:
 
 @pytest.mark.parametrize("kind", editor.KINDS)
 def test_a_schema_holds_the_definitions_that_it_uses_and_no_others(kind: str) -> None:
-    schema = editor.schema(kind)
+    schema = SCHEMAS[kind]
     definitions = schema["$defs"]
     assert isinstance(definitions, dict)
 
     assert {*editor.references(schema)} == {*definitions}
+
+
+@pytest.mark.parametrize("kind", editor.KINDS)
+def test_a_field_whose_form_is_not_evident_has_an_example(kind: str) -> None:
+    schema = SCHEMAS[kind]
+    bare = [path for path, field in fields(schema, schema, kind) if needs_example(path, field)]
+
+    assert [] == bare
+
+
+def needs_example(path: str, field: JsonObject) -> bool:
+    """Tell whether a field is a mapping, a list or a text of many forms, and shows none.
+
+    Those of NCCL say it in words, and a definition is no field.
+    """
+    is_structure = field.get("type") in ("object", "array") or isinstance(field.get("type"), list)
+    is_field = "$defs.Nccl" not in path and ".Nccl." not in path and "properties" not in field
+    return is_field and is_structure and "examples" not in field
+
+
+def examples() -> Iterator[tuple[str, type[Model], str, Json]]:
+    """Yield every example of a model's field."""
+    for model in models_below(Model):
+        for name, field in model.model_fields.items():
+            for example in field.examples or ():
+                yield f"{model.__name__}.{name}", model, name, example
+
+
+def models_below(model: type[Model]) -> Iterator[type[Model]]:
+    for each in model.__subclasses__():
+        yield each
+        yield from models_below(each)
+
+
+EXAMPLES = [*examples()]
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "example"),
+    [each[1:] for each in EXAMPLES],
+    ids=[f"{each[0]}-{number}" for number, each in enumerate(EXAMPLES)],
+)
+def test_an_example_is_what_its_field_takes(model: type[Model], name: str, example: Json) -> None:
+    """As it would be typed: written to YAML and read back."""
+    document, found = read_document(to_yaml({name: example}).encode(), "example.yaml")
+    assert document is not None
+    field = model.model_fields[name]
+
+    assert [] == [*found]
+    adapter: TypeAdapter[object] = TypeAdapter(Annotated[field.annotation, field])  # type: ignore[arg-type] # a type
+    adapter.validate_python(document.data[name])
+    assert example in (definitions_of(model)[name]["examples"] or ())  # type: ignore[operator] # a list
+    assert [] == [*Draft202012Validator(as_root(model, name)).iter_errors(example)]
+
+
+DEFINITIONS: JsonObject = {
+    name: body
+    for kind in editor.KINDS
+    for name, body in SCHEMAS[kind]["$defs"].items()  # type: ignore[union-attr] # a mapping
+}
+NAMED = {model.__name__: SCHEMAS[kind] for kind, model in editor.KINDS.items()}
+
+
+def definitions_of(model: type[Model]) -> dict[str, JsonObject]:
+    """Return the fields of a model, as the schemas of the files have them."""
+    everything = {**DEFINITIONS, **NAMED}
+    held = everything.get(model.__name__) or everything[f"Partial{model.__name__}"]
+    return held["properties"]  # type: ignore[index, call-overload, return-value] # a mapping
+
+
+def as_root(model: type[Model], name: str) -> JsonObject:
+    """Return the schema of one field, with the definitions that it may refer to."""
+    return {**definitions_of(model)[name], "$defs": DEFINITIONS}
+
+
+@pytest.mark.parametrize("folder", [".", "ml/deep"])
+def test_every_file_of_init_and_new_names_its_schema(
+    folder: str, tmp_path: Path, run_cli: RunsCommand
+) -> None:
+    settings = tmp_path / "genjob.yaml"
+    settings.write_text(f"paths: {{experiments: {folder}/runs}}\n".replace("./", ""), "utf-8")
+    run_cli("init", tmp_path)
+    run_cli("new", "mine", "--env", "dev", "-C", tmp_path)
+    named = {}
+    for path in sorted({*tmp_path.rglob("*.yaml")} - {settings}):
+        line = path.read_text(encoding="utf-8").split("\n")[0]
+        reference = line.removeprefix("# yaml-language-server: $schema=")
+        named[path.relative_to(tmp_path).as_posix()] = (path.parent / reference).resolve()
+        ran = check_jsonschema(path.parent / reference, path)
+
+        assert (0, "ok -- validation done\n") == (ran.returncode, ran.stdout), path
+    runs = f"{folder}/runs".removeprefix("./")
+    schemas = tmp_path.resolve() / "schemas"
+
+    assert named == {
+        "environments/dev.yaml": schemas / "environment.schema.json",
+        "environments/prod.yaml": schemas / "environment.schema.json",
+        f"{runs}/hello/experiment.yaml": schemas / "experiment.schema.json",
+        f"{runs}/mine/experiment.yaml": schemas / "experiment.schema.json",
+    }
+
+
+BAD: dict[str, tuple[tuple[JsonObject, str], ...]] = {
+    "experiment": (
+        (EXPERIMENT | {"resources": {"gpu_per_node": 8}}, "'gpu_per_node' was unexpected"),
+        (EXPERIMENT | {"launcher": "mpirun"}, "'mpirun' is not one of"),
+        (EXPERIMENT | {"nccl": {"ib_hac": "mlx5_0"}}, "'ib_hac' was unexpected"),
+        (EXPERIMENT | {"nodes": "four"}, "'four' is not of type 'integer'"),
+        ({"version": "genjob/v1", "name": "x"}, "'image' is a required property"),
+    ),
+    "environment": (
+        (ENVIRONMENT | {"name": "Prod"}, "does not match"),
+        (ENVIRONMENT | {"node_pools": [{"name": "a", "fabric": "infinband"}]}, "is not one of"),
+        (ENVIRONMENT | {"defaults": {"nodse": 2}}, "'nodse' was unexpected"),
+    ),
+    "workspace": (({"gitops": {"engine": "argo"}}, "'argo' is not one of"),),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_check_jsonschema_says_what_is_wrong(kind: str, tmp_path: Path) -> None:
+    for data, message in BAD[kind]:
+        file = tmp_path / f"{kind}.yaml"
+        file.write_text(to_yaml(data), encoding="utf-8")
+        ran = check_jsonschema(ROOT / f"schemas/{kind}.schema.json", file)
+
+        assert (1, True) == (ran.returncode, message in ran.stdout), ran.stdout

@@ -55,6 +55,9 @@ checked after the layers are laid, and the variables of NCCL."""
 _WORDS: Final = {"ge": "minimum", "le": "maximum", "min_length": "minItems"}
 """Bounds that pydantic leaves in its own words below a validator of ours."""
 
+_OF_A_FIELD: Final = ("default", "description", "examples")
+"""What a field says of itself, whatever its value is."""
+
 _WIDTH: Final = 100
 
 
@@ -120,7 +123,7 @@ def _definitions() -> dict[str, Json]:
     for (name, field), part in _PARTS.items():
         properties = _object(_object(definitions[name])["properties"])
         old = _object(properties[field])
-        kept: JsonObject = {key: old[key] for key in ("default", "description") if key in old}
+        kept: JsonObject = {key: old[key] for key in _OF_A_FIELD if key in old}
         properties[field] = {**({} if "$ref" in part else {"type": "object"}), **part, **kept}
     return definitions | _partial(definitions)
 

@@ -13,17 +13,29 @@ from genjob.model.base import Flag, Model, Quantity, Text, Word, exactly_one
 class EnvSource(Model):
     """A value that is looked up when the pod starts, from exactly one kind of source."""
 
-    secret: Word | None = Field(default=None, description="Name of a Secret; needs `key`.")
-    config_map: Word | None = Field(default=None, description="Name of a ConfigMap; needs `key`.")
-    key: Word | None = Field(default=None, description="The key of the Secret or ConfigMap.")
+    secret: Word | None = Field(
+        default=None, description="Name of a Secret; needs `key`.", examples=["wandb"]
+    )
+    config_map: Word | None = Field(
+        default=None, description="Name of a ConfigMap; needs `key`.", examples=["shared-defaults"]
+    )
+    key: Word | None = Field(
+        default=None, description="The key of the Secret or ConfigMap.", examples=["api-key"]
+    )
     optional: Flag = Field(default=False, description="Start also when the key does not exist.")
     field: Word | None = Field(
-        default=None, description="A field of the pod, such as status.podIP or metadata.name."
+        default=None,
+        description="A field of the pod, such as status.podIP or metadata.name.",
+        examples=["status.podIP", "metadata.name"],
     )
     resource: Word | None = Field(
-        default=None, description="A resource of the container, such as limits.cpu."
+        default=None,
+        description="A resource of the container, such as limits.cpu.",
+        examples=["limits.cpu"],
     )
-    divisor: Quantity | None = Field(default=None, description="Unit that `resource` is given in.")
+    divisor: Quantity | None = Field(
+        default=None, description="Unit that `resource` is given in.", examples=["1Gi", "1m"]
+    )
 
     @model_validator(mode="after")
     def _one_source(self) -> EnvSource:
@@ -48,9 +60,13 @@ EnvValue: TypeAlias = Annotated[
 class EnvFrom(Model):
     """All keys of a ConfigMap or Secret as environment variables."""
 
-    config_map: Word | None = Field(default=None, description="Name of a ConfigMap.")
-    secret: Word | None = Field(default=None, description="Name of a Secret.")
-    prefix: Word | None = Field(default=None, description="Text put before each name.")
+    config_map: Word | None = Field(
+        default=None, description="Name of a ConfigMap.", examples=["shared-defaults"]
+    )
+    secret: Word | None = Field(default=None, description="Name of a Secret.", examples=["wandb"])
+    prefix: Word | None = Field(
+        default=None, description="Text put before each name.", examples=["WANDB_"]
+    )
     optional: Flag = Field(default=False, description="Start also when it does not exist.")
 
     @model_validator(mode="after")

@@ -63,6 +63,7 @@ class Registry(Model):
     mirror: dict[str, Mirror] = Field(
         default_factory=dict,
         description="Registry or path → its mirror; docker.io stands for images without registry.",
+        examples=[{"registry.example.com": "mirror.prod.example.com"}],
     )
     require_digest: Flag = Field(
         default=False, description="Refuse an image without a digest (@sha256:…)."
@@ -72,14 +73,17 @@ class Registry(Model):
 class NodePool(Model):
     """Machines of one kind."""
 
-    name: Word = Field(description="Name of the pool.")
+    name: Word = Field(description="Name of the pool.", examples=["h100"])
     accelerator: Word | None = Field(
-        default=None, description="Kind of GPU; known from instance_type for many."
+        default=None,
+        description="Kind of GPU; known from instance_type for many.",
+        examples=["h100"],
     )
     instance_type: Word | None = Field(
         default=None,
         description="Type of the machine; `genjob machines` lists those of which the rest is "
         "known: GPUs, CPU, memory, NICs, fabric, label.",
+        examples=["p5.48xlarge"],
     )
     gpus_per_node: Annotated[Int, Field(ge=0)] | None = Field(
         default=None, description="GPUs of a machine; known from instance_type for many."
@@ -87,18 +91,23 @@ class NodePool(Model):
     cpu: Quantity | None = Field(
         default=None,
         description="CPUs of a machine that pods may have; estimated from instance_type.",
+        examples=[190],
     )
     memory: Quantity | None = Field(
         default=None,
         description="Memory of a machine that pods may have; estimated from instance_type.",
+        examples=["1900Gi"],
     )
     nodes: Count | None = Field(default=None, description="Machines of the pool.")
     node_selector: TextMap = Field(
         default_factory=dict,
         description="Labels that select the machines; the label of instance_type when not given.",
+        examples=[{"node.kubernetes.io/instance-type": "p5.48xlarge"}],
     )
     tolerations: RawList = Field(
-        default_factory=list, description="The pool's taints, as tolerations of its pods."
+        default_factory=list,
+        description="The pool's taints, as tolerations of its pods.",
+        examples=[[{"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}]],
     )
     fabric: Literal[tuple(FABRICS)] | None = Field(  # type: ignore[valid-type] # the names of the table
         default=None,
@@ -109,6 +118,7 @@ class NodePool(Model):
         default_factory=dict,
         description="Devices that a pod asks for to use the fabric, in place of those that the "
         "fabric's profile names: {rdma/ib: 8}.",
+        examples=[{"rdma/ib": 8}],
     )
     nics: Count | None = Field(
         default=None,
@@ -118,23 +128,30 @@ class NodePool(Model):
         default_factory=list,
         description="Names of the networks of these NICs: Networks of GKE, or "
         "NetworkAttachmentDefinitions.",
+        examples=[["rdma-0", "rdma-1"]],
     )
     daemon_image: Word | None = Field(
-        default=None, description="Image of the daemon that the fabric needs beside the training."
+        default=None,
+        description="Image of the daemon that the fabric needs beside the training.",
+        examples=["registry.example.com/tcpxo-daemon:1.0"],
     )
-    nccl: Nccl = Field(default_factory=dict, description="NCCL values of this pool.")
+    nccl: Nccl = Field(
+        default_factory=dict, description="NCCL values of this pool.", examples=[{"ib_tc": 106}]
+    )
     env: dict[str, EnvValue] = Field(
-        default_factory=dict, description="Environment variables of this pool."
+        default_factory=dict,
+        description="Environment variables of this pool.",
+        examples=[{"FI_PROVIDER": "efa"}],
     )
     price_per_node_hour: Number | None = Field(
-        default=None, description="Price of one machine for one hour."
+        default=None, description="Price of one machine for one hour.", examples=[98.32]
     )
 
 
 class Queue(Model):
     """A Kueue queue of the cluster."""
 
-    local_queue: ObjectName = Field(description="Name of the LocalQueue.")
+    local_queue: ObjectName = Field(description="Name of the LocalQueue.", examples=["nlp"])
     gpus: Count | None = Field(default=None, description="GPUs of its quota.")
 
 
@@ -145,44 +162,64 @@ class Policy(Model):
     require: list[Word] = Field(
         default_factory=list,
         description="Fields that an experiment must set, such as run_policy.active_deadline.",
+        examples=[["scheduling.queue", "run_policy.active_deadline"]],
     )
 
 
 class Provides(Model):
     """What already exists in the namespace; a reference to something else is a warning."""
 
-    secrets: list[Word] = Field(default_factory=list, description="Names of Secrets.")
-    config_maps: list[Word] = Field(default_factory=list, description="Names of ConfigMaps.")
-    pvcs: list[Word] = Field(default_factory=list, description="Names of PersistentVolumeClaims.")
+    secrets: list[Word] = Field(
+        default_factory=list, description="Names of Secrets.", examples=[["wandb"]]
+    )
+    config_maps: list[Word] = Field(
+        default_factory=list, description="Names of ConfigMaps.", examples=[["shared-defaults"]]
+    )
+    pvcs: list[Word] = Field(
+        default_factory=list,
+        description="Names of PersistentVolumeClaims.",
+        examples=[["training-data"]],
+    )
 
 
 class Environment(Model):
     """One cluster and namespace."""
 
     version: Literal["genjob/v1"] = Field(description="Version of this file's format.")
-    name: Name = Field(description="Name of the environment: that of its file.")
-    namespace: Name = Field(description="Namespace that everything is created in.")
+    name: Name = Field(description="Name of the environment: that of its file.", examples=["prod"])
+    namespace: Name = Field(
+        description="Namespace that everything is created in.", examples=["ml-prod"]
+    )
     cluster: Cluster = Field(default_factory=Cluster, description="The cluster.")
     target: Target = Field(
         default_factory=Target, description="Versions that the checks are made for."
     )
     registry: Registry = Field(default_factory=Registry, description="Where images come from.")
     node_pools: list[NodePool] = Field(
-        default_factory=list, description="The machines; the first pool that fits is taken."
+        default_factory=list,
+        description="The machines; the first pool that fits is taken.",
+        examples=[[{"name": "h100", "instance_type": "p5.48xlarge", "nodes": 32}]],
     )
     storage_classes: dict[str, ObjectName] = Field(
         default_factory=dict,
         description="Names that experiments use → StorageClasses of this cluster; `default` is "
         "for claims that name none.",
+        examples=[{"shared": "efs-sc", "default": "gp3"}],
     )
     queues: dict[str, Queue] = Field(
-        default_factory=dict, description="Names that experiments use → queues of this cluster."
+        default_factory=dict,
+        description="Names that experiments use → queues of this cluster.",
+        examples=[{"team-nlp": {"local_queue": "nlp", "gpus": 128}}],
     )
     labels: TextMap = Field(
-        default_factory=dict, description="Labels of every object in this environment."
+        default_factory=dict,
+        description="Labels of every object in this environment.",
+        examples=[{"example.com/cluster": "prod"}],
     )
     defaults: RawObject = Field(
-        default_factory=dict, description="Any field of an experiment, for all that do not set it."
+        default_factory=dict,
+        description="Any field of an experiment, for all that do not set it.",
+        examples=[{"run_policy": {"backoff_limit": 3}}],
     )
     policy: Policy = Field(default_factory=Policy, description="Limits and required fields.")
     provides: Provides = Field(

@@ -34,43 +34,67 @@ class Pod(Model):
 
     image: Word | None = Field(default=None, description="The container image.")
     args: list[Text] = Field(
-        default_factory=list, description="Arguments of the script, module or command, as typed."
+        default_factory=list,
+        description="Arguments of the script, module or command, as typed.",
+        examples=[["--epochs=10", "--lr=1e-4"]],
     )
-    working_dir: Word | None = Field(default=None, description="Directory the process starts in.")
+    working_dir: Word | None = Field(
+        default=None, description="Directory the process starts in.", examples=["/workspace"]
+    )
     resources: Resources = Field(
         default_factory=Resources, description="GPUs, CPU, memory, shared memory, devices."
     )
     env: dict[str, EnvValue] = Field(
         default_factory=dict,
         description="Environment variables: a text as typed, or where to look it up.",
+        examples=[{"LR": "1e-4", "WANDB_API_KEY": {"secret": "wandb", "key": "api-key"}}],
     )
     env_from: list[EnvFrom] = Field(
-        default_factory=list, description="ConfigMaps and Secrets whose keys become variables."
+        default_factory=list,
+        description="ConfigMaps and Secrets whose keys become variables.",
+        examples=[[{"config_map": "shared-defaults"}]],
     )
-    ports: list[ContainerPort] = Field(default_factory=list, description="Ports of the container.")
-    storage: list[Storage] = Field(default_factory=list, description="What is mounted.")
+    ports: list[ContainerPort] = Field(
+        default_factory=list,
+        description="Ports of the container.",
+        examples=[[{"name": "metrics", "port": 9400}]],
+    )
+    storage: list[Storage] = Field(
+        default_factory=list,
+        description="What is mounted.",
+        examples=[[{"name": "data", "mount_path": "/data", "pvc": {"claim": "training-data"}}]],
+    )
     scheduling: Scheduling = Field(
         default_factory=Scheduling, description="Placement, priority and queue."
     )
     security: Security = Field(
         default_factory=Security, description="User, group, capabilities, privileges."
     )
-    pod_labels: TextMap = Field(default_factory=dict, description="Labels of the pods only.")
+    pod_labels: TextMap = Field(
+        default_factory=dict, description="Labels of the pods only.", examples=[{"team": "nlp"}]
+    )
     pod_annotations: TextMap = Field(
-        default_factory=dict, description="Annotations of the pods only."
+        default_factory=dict,
+        description="Annotations of the pods only.",
+        examples=[{"prometheus.io/scrape": "true"}],
     )
     init_containers: RawList = Field(
         default_factory=list,
         description="Containers that run before, in Kubernetes' own spelling.",
+        examples=[
+            [{"name": "fetch", "image": "busybox:1.37", "command": ["sh", "-c", "ls /data"]}]
+        ],
     )
     sidecars: RawList = Field(
         default_factory=list,
         description="Containers beside the training, in Kubernetes' own spelling. They become "
         "init containers with restartPolicy Always, so that the pod ends when the training does.",
+        examples=[[{"name": "logs", "image": "fluent-bit:4.0"}]],
     )
     pod_overrides: RawObject = Field(
         default_factory=dict,
         description="A piece of pod spec in Kubernetes' own spelling, laid over the result.",
+        examples=[{"terminationGracePeriodSeconds": 300}],
     )
 
 
@@ -78,21 +102,44 @@ class Experiment(Pod):
     """One training job, and where it runs."""
 
     version: Literal["genjob/v1"] = Field(description="Version of this file's format.")
-    name: Name = Field(description="Name of the experiment: that of its folder.")
-    labels: TextMap = Field(default_factory=dict, description="Labels of the job and its pods.")
-    annotations: TextMap = Field(default_factory=dict, description="Annotations of the job.")
+    name: Name = Field(
+        description="Name of the experiment: that of its folder.", examples=["llama-pretrain"]
+    )
+    labels: TextMap = Field(
+        default_factory=dict,
+        description="Labels of the job and its pods.",
+        examples=[{"team": "nlp"}],
+    )
+    annotations: TextMap = Field(
+        default_factory=dict,
+        description="Annotations of the job.",
+        examples=[{"example.com/ticket": "ML-42"}],
+    )
 
-    image: Word = Field(description="The container image.")
+    image: Word = Field(
+        description="The container image.", examples=["registry.example.com/train/llama:2.6.0"]
+    )
     image_pull_policy: Literal["Always", "IfNotPresent", "Never"] | None = Field(
         default=None, description="When the image is pulled."
     )
     image_pull_secrets: list[Word] = Field(
-        default_factory=list, description="Secrets that the image is pulled with."
+        default_factory=list,
+        description="Secrets that the image is pulled with.",
+        examples=[["mirror-pull"]],
     )
-    script: Word | None = Field(default=None, description="Path of the Python script to run.")
-    module: Word | None = Field(default=None, description="Python module to run, as with -m.")
+    script: Word | None = Field(
+        default=None,
+        description="Path of the Python script to run.",
+        examples=["/opt/model/train.py"],
+    )
+    module: Word | None = Field(
+        default=None, description="Python module to run, as with -m.", examples=["model.train"]
+    )
     command: list[Text] | None = Field(
-        default=None, min_length=1, description="The whole command, when it is neither."
+        default=None,
+        min_length=1,
+        description="The whole command, when it is neither.",
+        examples=[["bash", "-c", "exec ./train.sh"]],
     )
     launcher: Literal["torchrun", "python"] = Field(
         default="torchrun", description="What starts a script or module."
@@ -104,6 +151,7 @@ class Experiment(Pod):
         default="auto",
         description="Processes of each pod; auto is gpus_per_node, or 1 without GPUs or without "
         "torchrun.",
+        examples=["auto", 8],
     )
     elastic: Elastic | None = Field(
         default=None, description="Let the number of machines change while the job runs."
@@ -112,11 +160,13 @@ class Experiment(Pod):
     nccl: Nccl = Field(
         default_factory=dict,
         description="NCCL settings: `ib_hca` is NCCL_IB_HCA; `genjob nccl` lists all.",
+        examples=[{"debug": "WARN", "ib_hca": ["mlx5_0", "mlx5_1"]}],
     )
     config: TextMap = Field(
         default_factory=dict,
         description="Settings read as environment variables from an immutable ConfigMap that is "
         "named by its content.",
+        examples=[{"EPOCHS": "100", "BATCH_SIZE": "64"}],
     )
     run: Run = Field(default_factory=Run, description="How the run is named.")
     run_policy: RunPolicy = Field(
@@ -126,15 +176,18 @@ class Experiment(Pod):
         default_factory=dict,
         description="Findings that are left out here: code or name → the reason. Every warning can "
         "be; an error only where the cluster takes the job all the same.",
+        examples=[{"GJ265": "the job only all-reduces"}],
     )
     master: RawObject = Field(
         default_factory=dict,
         description="What is different for the Master: image, args, resources, env, storage, "
         "scheduling, security, containers and pod_overrides.",
+        examples=[{"resources": {"memory": "200Gi"}}],
     )
     environments: dict[str, RawObject] = Field(
         default_factory=dict,
         description="Where it runs, and which fields differ there. It runs nowhere else.",
+        examples=[{"dev": {"nodes": 1}, "prod": {"nodes": 16}}],
     )
 
     @model_validator(mode="after")

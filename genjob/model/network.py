@@ -56,23 +56,40 @@ class Elastic(Model):
         default="c10d", description="The rendezvous back end."
     )
     rdzv_host: Word | None = Field(
-        default=None, description="Host of the rendezvous; the first worker when not given."
+        default=None,
+        description="Host of the rendezvous; the first worker when not given.",
+        examples=["etcd.ml.svc"],
     )
     rdzv_port: Port | None = Field(default=None, description="Port of the rendezvous.")
-    rdzv_id: Word | None = Field(default=None, description="Name of the rendezvous.")
+    rdzv_id: Word | None = Field(
+        default=None, description="Name of the rendezvous.", examples=["llama"]
+    )
     rdzv_conf: TextMap = Field(
-        default_factory=dict, description="More settings of the rendezvous, such as join_timeout."
+        default_factory=dict,
+        description="More settings of the rendezvous, such as join_timeout.",
+        examples=[{"join_timeout": "600"}],
     )
     metrics: RawList = Field(
         default_factory=list,
         description="Metrics of a HorizontalPodAutoscaler, in Kubernetes' own spelling.",
+        examples=[
+            [
+                {
+                    "type": "Resource",
+                    "resource": {
+                        "name": "cpu",
+                        "target": {"type": "Utilization", "averageUtilization": 80},
+                    },
+                }
+            ]
+        ],
     )
 
 
 class ContainerPort(Model):
     """A port of the training container."""
 
-    name: Word = Field(description="Name of the port, 15 characters at most.")
-    port: Port = Field(description="The port, 1 to 65535.")
+    name: Word = Field(description="Name of the port, 15 characters at most.", examples=["metrics"])
+    port: Port = Field(description="The port, 1 to 65535.", examples=[9400])
     protocol: Literal["TCP", "UDP", "SCTP"] = Field(default="TCP", description="The protocol.")
     host_port: Port | None = Field(default=None, description="The same port on the machine.")

@@ -26,36 +26,49 @@ class Resources(Model):
         Field(
             default=None,
             description="The kind of GPU, or a list of kinds that will do: h100, [v100, a100].",
+            examples=["h100", ["v100", "a100"]],
         )
     )
-    cpu: Quantity | None = Field(default=None, description="CPUs requested.")
+    cpu: Quantity | None = Field(default=None, description="CPUs requested.", examples=[96, "500m"])
     cpu_limit: Quantity | None = Field(
-        default=None, description="Most CPUs; no limit when not given (a limit throttles)."
+        default=None,
+        description="Most CPUs; no limit when not given (a limit throttles).",
+        examples=[128],
     )
     memory: Quantity | None = Field(
-        default=None, description="Memory requested, and the limit unless memory_limit is given."
+        default=None,
+        description="Memory requested, and the limit unless memory_limit is given.",
+        examples=["1000Gi"],
     )
     memory_limit: Quantity | None = Field(
-        default=None, description="Memory at which the container is killed."
+        default=None, description="Memory at which the container is killed.", examples=["1200Gi"]
     )
     ephemeral_storage: Quantity | None = Field(
-        default=None, description="Local disk requested, and its limit unless that is given."
+        default=None,
+        description="Local disk requested, and its limit unless that is given.",
+        examples=["200Gi"],
     )
     ephemeral_storage_limit: Quantity | None = Field(
-        default=None, description="Local disk at which the pod is evicted."
+        default=None, description="Local disk at which the pod is evicted.", examples=["400Gi"]
     )
     hugepages_2mi: Quantity | None = Field(
-        default=None, description="Memory in huge pages of 2 MiB; needs cpu or memory too."
+        default=None,
+        description="Memory in huge pages of 2 MiB; needs cpu or memory too.",
+        examples=["8Gi"],
     )
     hugepages_1gi: Quantity | None = Field(
-        default=None, description="Memory in huge pages of 1 GiB; needs cpu or memory too."
+        default=None,
+        description="Memory in huge pages of 1 GiB; needs cpu or memory too.",
+        examples=["8Gi"],
     )
     shm_size: Quantity | None = Field(
         default=None,
         description="Size of /dev/shm, used by NCCL and DataLoader workers; 64Mi when not given. "
         "It counts against the memory limit.",
+        examples=["64Gi"],
     )
     extended: dict[str, Quantity] = Field(
         default_factory=dict,
         description="Any other device, by the name of its resource: {rdma/ib: 8}.",
+        examples=[{"rdma/ib": 8}],
     )

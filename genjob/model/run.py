@@ -23,7 +23,9 @@ class RunPolicy(Model):
         default=None, description="Restarts, over all pods, after which the job fails."
     )
     active_deadline: Duration | None = Field(
-        default=None, description="How long the job may run before it is ended."
+        default=None,
+        description="How long the job may run before it is ended.",
+        examples=["72h", "90m", "1h30m"],
     )
     clean_pod_policy: Literal["Running", "All", "None"] = Field(
         default="Running",
@@ -58,8 +60,12 @@ class Security(Model):
         default=None, description="Make the image's own files read-only."
     )
     capabilities: list[Word] = Field(
-        default_factory=list, description="Capabilities to add, such as IPC_LOCK for RDMA."
+        default_factory=list,
+        description="Capabilities to add, such as IPC_LOCK for RDMA.",
+        examples=[["IPC_LOCK"]],
     )
     drop_capabilities: list[Word] = Field(
-        default_factory=list, description="Capabilities to take away, such as ALL."
+        default_factory=list,
+        description="Capabilities to take away, such as ALL.",
+        examples=[["ALL"]],
     )

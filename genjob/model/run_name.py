@@ -23,6 +23,7 @@ class Run(Model):
     id: Suffix | None = Field(
         default=None,
         description="Names the run <experiment>-<id>; a change to what runs needs a new id.",
+        examples=["3", "warm-up"],
     )
 
     @model_validator(mode="after")

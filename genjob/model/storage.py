@@ -27,9 +27,13 @@ KINDS = (
 class Pvc(Model):
     """A PersistentVolumeClaim: an existing one (`claim`), or one that is made (`size`)."""
 
-    claim: Word | None = Field(default=None, description="Name of an existing claim.")
+    claim: Word | None = Field(
+        default=None, description="Name of an existing claim.", examples=["training-data"]
+    )
     size: Quantity | None = Field(
-        default=None, description="Size of a claim to make, named <experiment>-<storage>."
+        default=None,
+        description="Size of a claim to make, named <experiment>-<storage>.",
+        examples=["500Gi"],
     )
     access_mode: AccessMode | None = Field(
         default=None,
@@ -40,6 +44,7 @@ class Pvc(Model):
         default=None,
         description="A name of the environment's storage_classes, or a StorageClass; the cluster's "
         "default when not given.",
+        examples=["shared"],
     )
 
     @model_validator(mode="after")
@@ -56,7 +61,7 @@ class Pvc(Model):
 class HostPath(Model):
     """A path of the machine."""
 
-    path: Word = Field(description="The path on the machine.")
+    path: Word = Field(description="The path on the machine.", examples=["/mnt/nvme"])
     type: (
         Literal[
             "DirectoryOrCreate",
@@ -77,14 +82,16 @@ class EmptyDir(Model):
     medium: Literal["disk", "memory"] = Field(
         default="disk", description="On the machine's disk, or in memory (counts as memory)."
     )
-    size: Quantity | None = Field(default=None, description="Most bytes that it may hold.")
+    size: Quantity | None = Field(
+        default=None, description="Most bytes that it may hold.", examples=["64Gi"]
+    )
 
 
 class Nfs(Model):
     """An NFS export."""
 
-    server: Word = Field(description="Name or address of the server.")
-    path: Word = Field(description="The exported path.")
+    server: Word = Field(description="Name or address of the server.", examples=["nfs.example.com"])
+    path: Word = Field(description="The exported path.", examples=["/exports/data"])
 
 
 class ObjectVolume(Model):
@@ -92,10 +99,13 @@ class ObjectVolume(Model):
 
     name: Word = Field(description="Name of the ConfigMap or Secret.")
     items: TextMap = Field(
-        default_factory=dict, description="Only these keys, each with the file name it gets."
+        default_factory=dict,
+        description="Only these keys, each with the file name it gets.",
+        examples=[{"train.yaml": "config/train.yaml"}],
     )
     mode: FileMode | None = Field(
-        default=None, description="Permission bits of the files, as YAML octal: 0o444."
+        default=None,
+        description="Permission bits of the files, as YAML octal: 0o444.",
     )
     optional: Flag = Field(default=False, description="Start also when it does not exist.")
 
@@ -103,9 +113,11 @@ class ObjectVolume(Model):
 class Storage(Model):
     """One thing that is mounted: its place, and exactly one of the kinds."""
 
-    name: Word = Field(description="Name of the volume.")
-    mount_path: Word = Field(description="Where it is seen in the container.")
-    sub_path: Word | None = Field(default=None, description="Mount only this part of it.")
+    name: Word = Field(description="Name of the volume.", examples=["data"])
+    mount_path: Word = Field(description="Where it is seen in the container.", examples=["/data"])
+    sub_path: Word | None = Field(
+        default=None, description="Mount only this part of it.", examples=["imagenet"]
+    )
     read_only: Flag = Field(default=False, description="Refuse writes.")
     pvc: Pvc | None = Field(default=None, description="A PersistentVolumeClaim.")
     host_path: HostPath | None = Field(default=None, description="A path of the machine.")
@@ -114,12 +126,15 @@ class Storage(Model):
     config_map: ObjectVolume | None = Field(default=None, description="An existing ConfigMap.")
     secret: ObjectVolume | None = Field(default=None, description="An existing Secret.")
     projected: RawList | None = Field(
-        default=None, description="Several sources in one directory, in Kubernetes' own spelling."
+        default=None,
+        description="Several sources in one directory, in Kubernetes' own spelling.",
+        examples=[[{"serviceAccountToken": {"path": "token", "audience": "vault"}}]],
     )
     files: list[Word] | None = Field(
         default=None,
         min_length=1,
         description="Files beside experiment.yaml; they become an immutable ConfigMap.",
+        examples=[["train.py"]],
     )
 
     @model_validator(mode="after")

@@ -51,16 +51,23 @@ class Repo(Model):
     """The Git repository that the GitOps engine reads."""
 
     url: Url | None = Field(
-        default=None, description="URL of the repository, as the cluster reaches it."
+        default=None,
+        description="URL of the repository, as the cluster reaches it.",
+        examples=["https://git.example.com/ml/train.git", "git@git.example.com:ml/train.git"],
     )
-    revision: Word = Field(default="main", description="Branch or tag that is synced.")
+    revision: Word = Field(
+        default="main", description="Branch or tag that is synced.", examples=["main"]
+    )
     folder: Annotated[Word, AfterValidator(_place)] | None = Field(
-        default=None, description="Where this workspace is in the repository, when not at its root."
+        default=None,
+        description="Where this workspace is in the repository, when not at its root.",
+        examples=["training"],
     )
     secret: ObjectName | None = Field(
         default=None,
         description="Secret that Flux reads a private repository with, in the namespace of Flux. "
         "Argo CD finds the credentials itself.",
+        examples=["git-credentials"],
     )
 
 
