@@ -58,8 +58,13 @@ def _job(job: Job) -> JsonObject:
 
 def _value(value: Value) -> JsonObject:
     claims: list[Json] = [
-        {"layer": claim.layer, "value": claim.value, **_place(claim.place)}
-        for claim in value.claims
+        {
+            "effect": value.effect(index),
+            "layer": claim.layer,
+            "value": claim.value,
+            **_place(claim.place),
+        }
+        for index, claim in enumerate(value.claims)
     ]
     return {
         "path": dotted(value.path),

@@ -13,7 +13,6 @@ from genjob.explanation.picture import picture
 from genjob.explanation.ranks import rank_table, summary
 from genjob.explanation.table import WIDTH, in_columns, labelled, printable, wrapped
 from genjob.jsontypes import dotted
-from genjob.resolve.merge import ADDED_UP
 from genjob.wording import quoted
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def chain_text(job: Job, value: Value) -> list[str]:
     if not value.claims:
         return [head]
     rows = [
-        (_fate(value, index), flow(claim.value), claim.layer, _at(claim.place))
+        (value.effect(index), flow(claim.value), claim.layer, _at(claim.place))
         for index, claim in enumerate(value.claims)
     ]
     return [head, "", *in_columns(rows, (0, _VALUE, 0, 0))]
@@ -80,14 +79,6 @@ def heading(job: Job) -> str:
     known += [f"fabric {job.fabric.name}"] if job.fabric else []
     landing = f": {', '.join(known)}" if known else ""
     return printable(f"{job.experiment.name}{environment}{landing}")
-
-
-def _fate(value: Value, index: int) -> str:
-    if not value.is_set:
-        return "unset"
-    if value.path[-1] in ADDED_UP:
-        return "adds"
-    return "loses" if index else "wins"
 
 
 def flow(value: Json) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from genjob.document import Plain
 from genjob.manifests.images import mirrored
 from genjob.manifests.pytorchjob import processes
 from genjob.model.experiment import Experiment
 from genjob.model.fields import field_at
-from genjob.resolve.merge import REPLACED_UNDER, value_at
+from genjob.resolve.merge import ADDED_UP, REPLACED_UNDER, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,6 +51,14 @@ class Value:
     means: str
     claims: tuple[Claim, ...]
     is_set: bool = True
+
+    def effect(self, index: int) -> Literal["wins", "loses", "adds", "unset"]:
+        """Return what becomes of a claim, by its index."""
+        if not self.is_set:
+            return "unset"
+        if self.path[-1] in ADDED_UP:
+            return "adds"
+        return "loses" if index else "wins"
 
 
 def all_values(job: Job, below: DocPath = ()) -> list[Value]:

@@ -218,10 +218,27 @@ def test_json_of_values_names_layers_files_and_lines(run_cli: RunsCommand) -> No
         "means": "",
         "is_set": True,
         "chain": [
-            {"layer": "experiment", "value": "shared", **place},
+            {"effect": "wins", "layer": "experiment", "value": "shared", **place},
         ],
     } == by_path["env_from[0].config_map"]
     assert "08" == by_path["config.EPOCHS"]["value"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "effects"),
+    [
+        ("nccl.ib_timeout", "22", ["wins", "loses", "loses"]),
+        ("nproc_per_node", "auto", ["wins"]),
+        ("scheduling.tolerations", None, []),
+    ],
+)
+def test_json_of_one_value_has_the_losing_layers(
+    path: str, value: str | None, effects: list[str], run_cli: RunsCommand
+) -> None:
+    (found,) = json.loads(explained(run_cli, TWO_ROLES, path, "--format", "json"))["values"]
+
+    assert (path, value, value is not None) == (found["path"], found["value"], found["is_set"])
+    assert effects == [claim["effect"] for claim in found["chain"]]
 
 
 def test_json_of_the_network_has_every_pod_with_its_variables(run_cli: RunsCommand) -> None:
