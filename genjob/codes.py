@@ -118,3 +118,9 @@ class Code(CodeTable):
     NO_MERGE_BASE = "GJ822", "No main branch to compare with, or no common commit with it."
     NO_WORKSPACE_THERE = "GJ823", "A revision that has no workspace: everything counts as new."
     UNREADABLE_THERE = "GJ824", "A file that cannot be used as it was at the revision."
+
+    # the environment's policy, and what its cluster has room for
+    NODE_LIMIT_EXCEEDED = "GJ840", "More nodes than the environment's policy allows for one run."
+    DEADLINE_TOO_LATE = "GJ841", "A run that may take longer than the environment's policy allows."
+    FORBIDDEN_FIELD = "GJ842", "A field that the environment's policy forbids."
+    REGISTRY_NOT_ALLOWED = "GJ843", "An image from where the environment's policy allows none."

@@ -22,7 +22,7 @@ from tools import make_docs
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import RunsCommand
+    from tests.conftest import MakesWorkspace, RunsCommand
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -129,6 +129,16 @@ def test_the_mistake_of_the_readme_is_shown_as_the_user_sees_it(
     ran = run_cli("validate", "-C", tmp_path)
 
     assert (1, ran.stderr) == (ran.exit_code, blocks(README, "text")[0])
+
+
+def test_the_files_of_the_page_on_capacity_are_found_wrong_as_it_shows(
+    repo: MakesWorkspace, run_cli: RunsCommand
+) -> None:
+    page = ROOT / "docs/capacity.md"
+    names = {block.partition("\n")[0].removeprefix("# "): block for block in blocks(page, "yaml")}
+    ran = run_cli("validate", "-C", repo({**names}))
+
+    assert (1, [ran.stderr]) == (ran.exit_code, blocks(page, "text"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)

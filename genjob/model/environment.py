@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field
 from genjob.catalog.fabrics import FABRICS
 from genjob.model.base import (
     Count,
+    Duration,
     Flag,
     Int,
     Model,
@@ -54,13 +55,13 @@ def _is_place(mirror: str) -> str:
     raise refusal("a registry or a path of one, such as 'mirror.example.com/hub'", hint)
 
 
-Mirror = Annotated[Word, AfterValidator(_is_place)]
+Place = Annotated[Word, AfterValidator(_is_place)]
 
 
 class Registry(Model):
     """Where images come from."""
 
-    mirror: dict[str, Mirror] = Field(
+    mirror: dict[str, Place] = Field(
         default_factory=dict,
         description="Registry or path → its mirror; docker.io stands for images without registry.",
         examples=[{"registry.example.com": "mirror.prod.example.com"}],
@@ -159,10 +160,27 @@ class Policy(Model):
     """What the environment demands of an experiment."""
 
     max_gpus_per_run: Count | None = Field(default=None, description="Most GPUs of one run.")
+    max_nodes_per_run: Count | None = Field(default=None, description="Most nodes of one run.")
+    max_active_deadline: Duration | None = Field(
+        default=None,
+        description="Longest run_policy.active_deadline; a run without one is refused.",
+    )
     require: list[Word] = Field(
         default_factory=list,
         description="Fields that an experiment must set, such as run_policy.active_deadline.",
         examples=[["scheduling.queue", "run_policy.active_deadline"]],
+    )
+    forbid: list[Word] = Field(
+        default_factory=list,
+        description="Fields that an experiment must not set, such as security.privileged, "
+        "storage.host_path or pod_overrides; what this file sets itself is not meant.",
+        examples=[["security.privileged", "storage.host_path", "pod_overrides"]],
+    )
+    registries: list[Place] = Field(
+        default_factory=list,
+        description="Registries, or paths of them, that images may come from, mirrors being used; "
+        "docker.io stands for images without registry. Any when not given.",
+        examples=[["registry.example.com/train", "mirror.example.com/hub"]],
     )
 
 

@@ -12,7 +12,7 @@ from genjob.catalog.variables import FIELDS
 from genjob.model.nccl import SECTION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pydantic.fields import FieldInfo
 
@@ -21,18 +21,38 @@ if TYPE_CHECKING:
 
 def known_keys(model: type[BaseModel], path: DocPath) -> list[str]:
     """Return the keys that may stand below `path` of a model; nothing when any may."""
+    return [name for each in _at(model, path) if is_model(each) for name in each.model_fields]
+
+
+def takes_any_key(model: type[BaseModel], path: DocPath) -> bool:
+    """Tell whether any key may stand below `path` of a model: it is a mapping of a person's own."""
+    depths = [_at(model, path[:depth]) for depth in range(len(path) + 1)]
+    is_raw = any(each is Any for types_here in depths for each in types_here)
+    return is_raw or any(get_origin(each) is dict for each in depths[-1])
+
+
+def through_lists(model: type[BaseModel], names: Iterable[str]) -> DocPath:
+    """Return the route that names lead to when each list on it is entered: `storage.pvc`."""
+    path: DocPath = ()
+    for name in names:
+        path = (*path, name)
+        if any(get_origin(each) is list for each in _at(model, path)):
+            path = (*path, 0)
+    return path
+
+
+def _at(model: type[BaseModel], path: DocPath) -> list[Any]:
+    """Return the types that a value at `path` of a model may have."""
     types_here: list[Any] = [model]
     for key in path:
         types_here = [below for each in types_here for below in _below(each, key)]
-    return [name for each in types_here if is_model(each) for name in each.model_fields]
+    return types_here
 
 
 def field_at(model: type[BaseModel], path: DocPath) -> FieldInfo | None:
     """Return the field at `path` of a model, or None when there is none."""
-    types_here: list[Any] = [model]
-    for key in path[:-1]:
-        types_here = [below for each in types_here for below in _below(each, key)]
-    fields = [each.model_fields.get(str(path[-1])) for each in types_here if is_model(each)]
+    here = _at(model, path[:-1])
+    fields = [each.model_fields.get(str(path[-1])) for each in here if is_model(each)]
     return next((field for field in fields if field is not None), None)
 
 

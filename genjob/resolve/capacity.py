@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from genjob.quantity import parse_quantity
+from genjob.resolve.merge import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from genjob.jsontypes import DocPath
     from genjob.model.environment import NodePool
     from genjob.model.experiment import Experiment
+    from genjob.resolve.job import Job
     from genjob.resolve.machine import Capacity, Machine
 
 
@@ -69,6 +71,24 @@ def needed_nodes(experiment: Experiment) -> tuple[DocPath, int]:
     if experiment.elastic is not None:
         return ("elastic", "min_nodes"), experiment.elastic.min_nodes
     return ("nodes",), experiment.nodes
+
+
+def most_nodes(experiment: Experiment) -> tuple[DocPath, int]:
+    """Return the most pods that a run may have, and the field that says so."""
+    if experiment.elastic is not None and experiment.elastic.max_nodes > experiment.nodes:
+        return ("elastic", "max_nodes"), experiment.elastic.max_nodes
+    return ("nodes",), experiment.nodes
+
+
+def most_gpus(job: Job) -> tuple[DocPath, int]:
+    """Return the most GPUs that a run may have, and the field that says so."""
+    path, nodes = most_nodes(job.experiment)
+    each = job.experiment.resources.gpus_per_node or 0
+    total = each * nodes
+    if job.experiment.elastic is None:  # the Master is one of the nodes
+        total += (job.master.resources.gpus_per_node or 0) - each
+    is_written = value_at(job.tree, path) is not None
+    return (path if is_written else ("resources", "gpus_per_node")), total
 
 
 def pods_per_machine(experiment: Experiment, machine: Machine) -> int | None:

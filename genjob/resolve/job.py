@@ -17,7 +17,7 @@ from genjob.resolve.precedence import PRECEDENCE, EnvironmentFile, Inputs
 from genjob.resolve.site import fabric_of, missing, site_of, without_pool
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from genjob.catalog.fabrics import Fabric, Site
     from genjob.diagnostics import Finding, Location
@@ -101,6 +101,12 @@ class Job(Layered):
     def run_name(self) -> str:
         """The name of the job object."""
         return self.run or self.experiment.name
+
+    def roles(self) -> Iterator[tuple[Experiment, Callable[[DocPath], DocPath]]]:
+        """Yield the experiment as each role sees it, and what makes a route in it one in `tree`."""
+        yield self.experiment, lambda path: path
+        if self.own_of_master:
+            yield self.master, self.from_master
 
     @property
     def environment(self) -> Environment | None:

@@ -1,7 +1,7 @@
 """Rules on a resolved experiment: what its objects no longer show.
 
-A name that only this environment gives a meaning, a file beside the experiment, the environment's
-policy. Each rule yields findings whose paths lead into the experiment.
+A name that only this environment gives a meaning, a file beside the experiment. Each rule yields
+findings whose paths lead into the experiment.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 from genjob.catalog.hardware import ACCELERATORS
 from genjob.codes import Code
 from genjob.diagnostics import Finding, Severity
-from genjob.manifests.pytorchjob import replica_counts
-from genjob.manifests.resources import gpus
 from genjob.model.env import EnvSource
 from genjob.model.nccl import SECTION
-from genjob.resolve.merge import value_at
 from genjob.rules.capacity import CAPACITY_RULES
+from genjob.rules.policy import POLICY_RULES
 from genjob.variables import environment_name
 from genjob.wording import did_you_mean, quoted
 
@@ -41,7 +39,7 @@ def nccl_set_twice(job: Job) -> Iterator[Finding]:
 
     What the profile of the fabric sets, and no person, may be set otherwise under `env`.
     """
-    for role, place in _roles(job):
+    for role, place in job.roles():
         for field in role.nccl:
             name = environment_name(field)
             is_written = any(origin.document for origin in job.origins((SECTION, field)))
@@ -91,24 +89,17 @@ def file_not_beside(job: Job) -> Iterator[Finding]:
 
 
 def _file_lists(job: Job) -> Iterator[tuple[DocPath, list[str]]]:
-    for role, place in _roles(job):
+    for role, place in job.roles():
         for index, storage in enumerate(role.storage):
             if storage.files:
                 yield place(("storage", index, "files")), storage.files
-
-
-def _roles(job: Job) -> Iterator[tuple[Experiment, Callable[[DocPath], DocPath]]]:
-    """Yield the experiment as each role sees it, and how a route in it becomes one in the tree."""
-    yield job.experiment, lambda path: path
-    if job.own_of_master:
-        yield job.master, job.from_master
 
 
 def unknown_storage_class(job: Job) -> Iterator[Finding]:
     """A storage class that the environment does not list: the claim would wait for ever."""
     known = job.environment.storage_classes if job.environment else {}
     names = {*known, *known.values()}
-    for role, place in _roles(job):
+    for role, place in job.roles():
         for index, storage in enumerate(role.storage):
             wanted = storage.pvc.storage_class if storage.pvc else None
             if known and wanted is not None and wanted not in names:
@@ -162,7 +153,7 @@ def claim_of_two_kinds(job: Job) -> Iterator[Finding]:
 
 
 def _all_references(job: Job) -> Iterator[tuple[str, str, DocPath]]:
-    for role, place in _roles(job):
+    for role, place in job.roles():
         for kind, name, path in references(role):
             yield kind, name, place(path)
 
@@ -210,47 +201,10 @@ def master_of_elastic(job: Job) -> Iterator[Finding]:
         yield Finding(Code.MASTER_OF_ELASTIC, ("master",), message, "remove it", at_key=True)
 
 
-def over_gpu_limit(job: Job) -> Iterator[Finding]:
-    """More GPUs than the environment's policy allows for one run."""
-    most = job.environment.policy.max_gpus_per_run if job.environment else None
-    counts = replica_counts(job.experiment)
-    roles = {"Master": job.master, "Worker": job.experiment}
-    total = sum(gpus(roles[role]) * count for role, count in counts.items())
-    if most is not None and total > most and job.environment:
-        message = (
-            f"the run takes {total} GPUs; environment {quoted(job.environment.name)} allows {most}"
-        )
-        by_nodes = value_at(job.tree, ("nodes",)) is not None
-        path = ("nodes",) if by_nodes else ("resources", "gpus_per_node")
-        hint = "use fewer nodes or fewer GPUs per node"
-        yield Finding(Code.GPU_LIMIT_EXCEEDED, path, message, hint)
-
-
-def required_field_missing(job: Job) -> Iterator[Finding]:
-    """A field that the environment's policy demands."""
-    for name in job.environment.policy.require if job.environment else ():
-        path = tuple(name.split("."))
-        if value_at(job.tree, path) is None and job.environment:
-            message = f"environment {quoted(job.environment.name)} requires {quoted(name)}"
-            yield Finding(Code.REQUIRED_FIELD_MISSING, path[:-1], message, f"set {name}")
-
-
-def image_without_digest(job: Job) -> Iterator[Finding]:
-    """An image without a digest where the environment demands one."""
-    if job.environment is None or not job.environment.registry.require_digest:
-        return
-    for role, place in _roles(job):
-        if "@sha256:" not in role.image:
-            message = f"found {quoted(role.image)}; {_environment(job)} wants images with a digest"
-            hint = f"write {role.image}@sha256:…"
-            yield Finding(Code.IMAGE_WITHOUT_DIGEST, place(("image",)), message, hint)
-
-
 RESOLVED_RULES: tuple[Callable[[Job], Iterator[Finding]], ...] = (
     nccl_set_twice,
     unknown_accelerator,
     *CAPACITY_RULES,
-    over_gpu_limit,
     file_not_beside,
     unknown_storage_class,
     missing_reference,
@@ -258,6 +212,5 @@ RESOLVED_RULES: tuple[Callable[[Job], Iterator[Finding]], ...] = (
     unknown_queue,
     suspended_and_queued,
     master_of_elastic,
-    image_without_digest,
-    required_field_missing,
+    *POLICY_RULES,
 )

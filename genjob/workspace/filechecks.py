@@ -10,7 +10,7 @@ from genjob.crd.library import SchemaSet, kubernetes_versions, operator_versions
 from genjob.diagnostics import Diagnostic, Finding, Location
 from genjob.document import value_of
 from genjob.model.experiment import NOT_IN_LAYERS, VERSION, Experiment
-from genjob.model.fields import known_keys
+from genjob.model.fields import known_keys, takes_any_key, through_lists
 from genjob.model.names import is_name
 from genjob.model.nccl import SECTION
 from genjob.model.validation import validated
@@ -48,19 +48,21 @@ def environment_problems(
         yield Finding(Code.NAME_DIFFERS, ("name",), message, hint)
     yield from pool_problems(model.node_pools)
     yield from unknown_versions(model, schemas)
-    yield from _unknown_requirements(model)
+    yield from _unknown_fields(model)
     yield from _defaults_problems(document)
 
 
-def _unknown_requirements(model: Environment) -> Iterator[Finding]:
-    """Yield the fields that a policy demands and that no experiment can set."""
-    for index, name in enumerate(model.policy.require):
-        *above, key = name.split(".")
-        known = [*FIELDS] if above == [SECTION] else known_keys(Experiment, tuple(above))
-        if key not in known:
-            path = ("policy", "require", index)
-            hint = did_you_mean(name, [".".join((*above, each)) for each in known])
-            yield Finding(Code.UNKNOWN_KEY, path, f"unknown field {quoted(name)}", hint)
+def _unknown_fields(model: Environment) -> Iterator[Finding]:
+    """Yield the fields that a policy demands or forbids and that no experiment can set."""
+    for word in ("require", "forbid"):
+        for index, name in enumerate(getattr(model.policy, word)):
+            *above, key = name.split(".")
+            route = through_lists(Experiment, above)
+            known = [*FIELDS] if above == [SECTION] else known_keys(Experiment, route)
+            if key not in known and (known or not takes_any_key(Experiment, route)):
+                path = ("policy", word, index)
+                hint = did_you_mean(name, [".".join((*above, each)) for each in known])
+                yield Finding(Code.UNKNOWN_KEY, path, f"unknown field {quoted(name)}", hint)
 
 
 def unknown_versions(model: Environment, schemas: SchemaSet) -> Iterator[Finding]:
