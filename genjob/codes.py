@@ -124,3 +124,6 @@ class Code(CodeTable):
     DEADLINE_TOO_LATE = "GJ841", "A run that may take longer than the environment's policy allows."
     FORBIDDEN_FIELD = "GJ842", "A field that the environment's policy forbids."
     REGISTRY_NOT_ALLOWED = "GJ843", "An image from where the environment's policy allows none."
+    QUOTA_EXCEEDED = "GJ844", "A run that asks for more than its queue has."
+    QUEUE_OVERSUBSCRIBED = "GJ845", "Runs of one queue that ask for more than it has, together."
+    POOL_OVERSUBSCRIBED = "GJ846", "Runs of one node pool that ask for more than it has, together."

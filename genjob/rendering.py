@@ -17,6 +17,7 @@ from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
 from genjob.resolve.job import Job, resolve
+from genjob.rules.demand import Declared, check_demand
 from genjob.rules.under_gitops import under_gitops
 from genjob.runs.committed import Committed
 from genjob.runs.lock import LOCK_FILE
@@ -67,6 +68,7 @@ class Rendered:
     name: str
     base: list[Manifest]
     overlays: dict[str, list[Manifest]]
+    jobs: dict[str, Job] = field(default_factory=dict)
     locks: dict[str, Lock] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
 
@@ -98,6 +100,7 @@ def render(
         if one is not None:
             rendering.experiments.append(one)
     rendering.diagnostics.extend(_together(loaded, rendering.experiments))
+    rendering.diagnostics.extend(_demand(loaded, rendering.experiments, selection))
     rendering.diagnostics = in_order(rendering.diagnostics)
     return rendering
 
@@ -111,6 +114,21 @@ def _together(loaded: Loaded, experiments: Sequence[Rendered]) -> Iterator[Diagn
             if not (found.code in LATER and allows(document, environment, found.code)):
                 place = document.locate(written_at(document.data, found.path))
                 yield Diagnostic(found.code, found.message, place, found.hint, found.severity)
+
+
+def _demand(
+    loaded: Loaded, experiments: Sequence[Rendered], selection: Selection
+) -> Iterator[Diagnostic]:
+    """Yield what all runs of an environment ask for and it does not have; some alone tell less."""
+    for name, environment in loaded.environments.items():
+        if selection.names or name not in (selection.environments or loaded.environments):
+            continue
+        runs = [
+            Declared(one.jobs[name], one.overlays[name][0].body)
+            for one in experiments
+            if name in one.jobs
+        ]
+        yield from check_demand(runs, environment)
 
 
 def _experiment(
@@ -150,6 +168,7 @@ def _overlay_of(
     engine = loaded.engine(environment)
     settled = settle(job, own, committed, rerun=rerun, engine=engine)
     one.overlays[environment] = settled.objects
+    one.jobs[environment] = job
     one.locks[environment] = settled.lock
     one.decisions[environment] = settled.decision
     found = under_gitops(check(job, settled.fresh, loaded.schemas), engine)

@@ -153,7 +153,16 @@ class Queue(Model):
     """A Kueue queue of the cluster."""
 
     local_queue: ObjectName = Field(description="Name of the LocalQueue.", examples=["nlp"])
-    gpus: Count | None = Field(default=None, description="GPUs of its quota.")
+    gpus: Count | None = Field(
+        default=None,
+        description="Most GPUs that it gives, borrowed ones included; a run that takes more is "
+        "refused.",
+    )
+    oversubscribed: Flag = Field(
+        default=False,
+        description="Whether its runs may ask for more than that together, and wait for each "
+        "other.",
+    )
 
 
 class Policy(Model):

@@ -83,6 +83,15 @@ def most_nodes(experiment: Experiment) -> tuple[DocPath, int]:
 def most_gpus(job: Job) -> tuple[DocPath, int]:
     """Return the most GPUs that a run may have, and the field that says so."""
     path, nodes = most_nodes(job.experiment)
+    return _gpus(job, path, nodes)
+
+
+def gpus_at_start(job: Job) -> tuple[DocPath, int]:
+    """Return the GPUs that a run starts with, which a queue must admit, and what says so."""
+    return _gpus(job, ("nodes",), job.experiment.nodes)
+
+
+def _gpus(job: Job, path: DocPath, nodes: int) -> tuple[DocPath, int]:
     each = job.experiment.resources.gpus_per_node or 0
     total = each * nodes
     if job.experiment.elastic is None:  # the Master is one of the nodes

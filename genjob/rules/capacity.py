@@ -16,8 +16,15 @@ from genjob.catalog.hardware import INSTANCE_TYPES
 from genjob.catalog.hardware.machine import GIB
 from genjob.codes import Code
 from genjob.diagnostics import Finding, Severity
-from genjob.resolve.capacity import needed_nodes, of_machine, pods_per_machine, shortages
+from genjob.resolve.capacity import (
+    gpus_at_start,
+    needed_nodes,
+    of_machine,
+    pods_per_machine,
+    shortages,
+)
 from genjob.resolve.machine import machine_in
+from genjob.rules.policy import policy_place
 from genjob.wording import quoted
 
 if TYPE_CHECKING:
@@ -155,8 +162,21 @@ def fabric_not_there(job: Job) -> Iterator[Finding]:
         yield Finding(Code.FABRIC_NOT_THERE, ("network", "fabric"), message, hint)
 
 
+def over_quota(job: Job) -> Iterator[Finding]:
+    """More GPUs for a run than its queue has: Kueue would never admit it."""
+    wanted, (path, total) = job.experiment.scheduling.queue, gpus_at_start(job)
+    queues = job.environment.queues if job.environment else {}
+    for name, queue in queues.items():
+        if wanted in {name, queue.local_queue} and queue.gpus is not None and total > queue.gpus:
+            where = policy_place(job, "queues", name, "gpus")
+            message = f"the run takes {total} GPUs; {where} is {queue.gpus}"
+            yield Finding(Code.QUOTA_EXCEEDED, path, message, "use fewer, or another queue")
+            return
+
+
 CAPACITY_RULES: Final[tuple[Callable[[Job], Iterator[Finding]], ...]] = (
     machine_too_small,
     too_few_machines,
+    over_quota,
     fabric_not_there,
 )

@@ -60,6 +60,12 @@ def added(workspace: Workspace) -> None:
     workspace.write("experiments/bart/experiment.yaml", f"{text}args: [-v]\nlabels: {{a: b}}\n")
 
 
+def over_the_quota(workspace: Workspace) -> None:
+    text = FILES[LLAMA].replace("name: llama", "name: gpt").replace("nodes: 4", "nodes: 5")
+    workspace.write("experiments/gpt/experiment.yaml", text)
+    workspace.write("experiments/gpt/train.py", "print(1)\n")
+
+
 def tree(root: Path) -> dict[str, bytes]:
     """Return the files below a folder, those of Git too."""
     return {str(path): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
@@ -84,7 +90,7 @@ CASES: dict[str, Callable[[Workspace], None]] = {
     "added": added,
     "renamed": renamed,
     "environment-renamed": environment_renamed,
-    "over-the-quota": edit(LLAMA, "nodes: 4", "nodes: 9"),
+    "over-the-quota": over_the_quota,
 }
 """Case → what is edited after the commit."""
 

@@ -59,7 +59,7 @@ node_pools:
     price_per_node_hour: 40
 storage_classes: {shared: lustre, slow: nfs}
 queues:
-  nlp: {local_queue: nlp, gpus: 64}
+  nlp: {local_queue: nlp, gpus: 64, oversubscribed: true}
   all: {local_queue: all}
 """,
     DEV: "version: genjob/v1\nname: dev\nnamespace: ml-dev\n",

@@ -1,0 +1,126 @@
+"""All runs of one environment → what they ask for together, beside its queues and node pools.
+
+Nothing here is an error: a run that has finished stays in Git until it is retired, and asks for
+nothing any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from genjob.codes import Code
+from genjob.diagnostics import Diagnostic, Severity
+from genjob.manifests.pytorchjob import QUEUE_LABEL
+from genjob.resolve.machine import machine_in
+from genjob.rules.capacity import UNITS
+from genjob.rules.requests import gpus_in, job_requests
+from genjob.rules.walk import as_str, get
+from genjob.wording import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from genjob.jsontypes import JsonObject
+    from genjob.model.environment import NodePool
+    from genjob.resolve.job import Job
+    from genjob.resolve.precedence import EnvironmentFile
+
+_ELSEWHERE: Final = "kueue.x-k8s.io/multikueue"
+_SHOWN: Final = 3
+"""Runs that a hint names, the largest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A run that Git declares in an environment: its resolved job, and its PyTorchJob."""
+
+    job: Job
+    body: JsonObject
+
+    @property
+    def queue(self) -> str | None:
+        """The LocalQueue that admits it."""
+        return as_str(get(self.body, "metadata", "labels", QUEUE_LABEL))
+
+    @property
+    def takes_at_once(self) -> bool:
+        """Whether its pods ask for machines as soon as it is created."""
+        policy = get(self.body, "spec", "runPolicy")
+        is_held = get(policy, "suspend") is True or get(policy, "managedBy") == _ELSEWHERE
+        return not is_held and self.queue is None and get(policy, "schedulingPolicy") is None
+
+
+class _Total(NamedTuple):
+    """What some runs ask for of one thing, and the names of the largest."""
+
+    runs: int
+    amount: Fraction
+    largest: str
+
+
+def check_demand(runs: Sequence[Declared], environment: EnvironmentFile) -> Iterator[Diagnostic]:
+    """Yield what the runs of an environment ask for together and it does not have."""
+    yield from _queues(runs, environment)
+    for index, pool in enumerate(environment.model.node_pools):
+        own = [run for run in runs if run.job.inputs.pool_index == index and run.takes_at_once]
+        yield from _pool(own, environment, pool, index)
+
+
+def _queues(runs: Sequence[Declared], environment: EnvironmentFile) -> Iterator[Diagnostic]:
+    unit = UNITS["gpus_per_node"]
+    for name, queue in environment.model.queues.items():
+        own = [run for run in runs if run.queue == queue.local_queue]
+        most = None if queue.oversubscribed or queue.gpus is None else Fraction(queue.gpus)
+        if most is None or (total := _total(own, "gpus_per_node", most)).amount <= most:
+            continue
+        message = f"the {total.runs} runs of queue {quoted(name)} take {unit.text(total.amount)} "
+        message += f"GPUs together; it has {unit.text(most)}"
+        hint = f"{total.largest}; retire what has finished, or write 'oversubscribed: true'"
+        place = environment.document.locate(("queues", name, "gpus"))
+        yield Diagnostic(Code.QUEUE_OVERSUBSCRIBED, message, place, hint, Severity.WARNING)
+
+
+def _pool(
+    runs: Sequence[Declared], environment: EnvironmentFile, pool: NodePool, index: int
+) -> Iterator[Diagnostic]:
+    """Yield the first thing that a node pool has too little of: the rest follows from it."""
+    for field, there in _room(pool).items():
+        unit = UNITS[field]
+        total = _total(runs, field, there)
+        if total.amount > there:
+            message = f"the {total.runs} runs without a queue on node pool {quoted(pool.name)} "
+            message += f"take {unit.text(total.amount)} {unit.noun} together; it has "
+            message += unit.text(there)
+            hint = f"{total.largest}; retire what has finished, or give them a queue"
+            place = environment.document.locate(("node_pools", index, "nodes"))
+            yield Diagnostic(Code.POOL_OVERSUBSCRIBED, message, place, hint, Severity.WARNING)
+            return
+
+
+def _room(pool: NodePool) -> dict[str, Fraction]:
+    """Return what all machines of a pool have, as far as it is certain, by field of `resources`."""
+    machine = machine_in(pool)
+    each = {
+        "gpus_per_node": None if machine.gpus is None else Fraction(machine.gpus),
+        "cpu": machine.cpus and machine.cpus.most,
+        "memory": machine.memory and machine.memory.most,
+    }
+    nodes = pool.nodes or 0
+    return {field: amount * nodes for field, amount in each.items() if amount and nodes}
+
+
+def _total(runs: Sequence[Declared], field: str, most: Fraction) -> _Total:
+    """Add up what some runs ask for; one that asks for more than `most` is an error of its own."""
+    unit = UNITS[field]
+    asked = {run.job.experiment.name: _asked(run.body, field) for run in runs}
+    asked = {name: amount for name, amount in asked.items() if 0 < amount <= most}
+    ranked = sorted(asked, key=lambda name: (-asked[name], name))
+    shown = ", ".join(f"{name} ({unit.text(asked[name])})" for name in ranked[:_SHOWN])
+    return _Total(len(asked), sum(asked.values(), Fraction(0)), f"the largest: {shown}")
+
+
+def _asked(body: JsonObject, field: str) -> Fraction:
+    requests = job_requests(body)
+    return gpus_in(requests) if field == "gpus_per_node" else requests.get(field, Fraction(0))
