@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sysconfig
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from genjob.command import Limits, run
@@ -12,8 +14,51 @@ from genjob.diagnostics import ToolError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from genjob.jsontypes import Json, JsonObject
+
 _FAILED = 1
 """The exit code of kubectl when it gives a reason; log lines of its library may stand before it."""
+
+
+_NO_SUCH_KIND = "the server doesn't have a resource type"
+_FORBIDDEN = "(Forbidden)"
+
+
+@dataclass(frozen=True, slots=True)
+class Kubectl:
+    """The program, and the cluster that it talks to.
+
+    `context` is one of the kubeconfig; None is the current one. `beside_python` is the folder of
+    scripts that belong to this Python.
+    """
+
+    environ: Mapping[str, str]
+    context: str | None = None
+    beside_python: str | None = None
+
+    def ask(self, *words: str) -> tuple[str, str]:
+        """Return what kubectl prints, and why it failed: the last line of that, or nothing.
+
+        Raises:
+            ToolError: there is no kubectl, or it cannot be run to its end.
+        """
+        chosen = [] if self.context is None else [f"--context={self.context}"]
+        program = _kubectl(self.environ, self.beside_python or sysconfig.get_path("scripts"))
+        limits = Limits(allowed=(0, _FAILED))
+        answer = run([program, *chosen, *words], environ=self.environ, limits=limits)
+        said = [line for line in answer.stderr.splitlines() if line.strip()] or ["no reason"]
+        return answer.stdout, said[-1] if answer.returncode == _FAILED else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The objects of one kind; none when the cluster does not know it.
+
+    `refusal` says why they may not be read; it is empty when they may.
+    """
+
+    items: tuple[JsonObject, ...] = ()
+    refusal: str = ""
 
 
 def read_crd(
@@ -25,22 +70,57 @@ def read_crd(
 ) -> str:
     """Return a CustomResourceDefinition of the cluster as YAML text.
 
-    `context` is one of the kubeconfig; None is the current one. `beside_python` is the folder of
-    scripts that belong to this Python.
-
     Raises:
         ToolError: there is no kubectl, or it fails: no cluster, no right to read, no such CRD.
     """
-    chosen = [] if context is None else [f"--context={context}"]
-    kubectl = _kubectl(environ, beside_python or sysconfig.get_path("scripts"))
-    argv = [kubectl, *chosen, "get", "crd", name, "--output=yaml"]
-    answer = run(argv, environ=environ, limits=Limits(allowed=(0, _FAILED)))
-    if answer.returncode == _FAILED:
-        said = [line for line in answer.stderr.splitlines() if line.strip()]
-        raise ToolError(
-            f"kubectl cannot read the CRD '{name}': {said[-1] if said else 'no reason'}"
-        )
-    return answer.stdout
+    kubectl = Kubectl(environ, context, beside_python)
+    text, failure = kubectl.ask("get", "crd", name, "--output=yaml")
+    if failure:
+        raise ToolError(f"kubectl cannot read the CRD '{name}': {failure}")
+    return text
+
+
+def read_version(kubectl: Kubectl) -> str:
+    """Return the version of the API server: `v1.31.4`.
+
+    Raises:
+        ToolError: there is no kubectl, or no cluster answers.
+    """
+    text, failure = kubectl.ask("version", "--output=json")
+    version = _json(text or "{}")
+    server = version.get("serverVersion") if isinstance(version, dict) else None
+    found = server.get("gitVersion") if isinstance(server, dict) else None
+    if failure or not isinstance(found, str):
+        raise ToolError(f"kubectl cannot reach the cluster: {failure or 'no version'}")
+    return found
+
+
+def read_list(kubectl: Kubectl, kind: str, *, namespace: str | None = None) -> Listing:
+    """Return the objects of a kind, in all namespaces or in one.
+
+    Raises:
+        ToolError: kubectl fails otherwise than for want of the kind or of the right to read it.
+    """
+    where = "--all-namespaces" if namespace is None else f"--namespace={namespace}"
+    text, failure = kubectl.ask("get", kind, where, "--output=json")
+    if _NO_SUCH_KIND in failure:
+        return Listing()
+    if _FORBIDDEN in failure:
+        return Listing(refusal=failure)
+    if failure:
+        raise ToolError(f"kubectl cannot list {kind}: {failure}")
+    answer = _json(text)
+    items = answer.get("items") if isinstance(answer, dict) else None
+    found = items if isinstance(items, list) else []
+    return Listing(tuple(each for each in found if isinstance(each, dict)))
+
+
+def _json(text: str) -> Json:
+    try:
+        answer: Json = json.loads(text)
+    except ValueError:
+        raise ToolError("kubectl printed what is not JSON") from None
+    return answer
 
 
 def _kubectl(environ: Mapping[str, str], beside_python: str) -> str:

@@ -46,7 +46,7 @@ def relevant(loaded: Loaded, selection: Selection) -> list[Diagnostic]:
 def _is_of_another(file: PurePosixPath, folder: str, names: Sequence[str]) -> bool:
     if not file.is_relative_to(folder):
         return False
-    return PurePosixPath(file.relative_to(folder).parts[0]).stem not in names
+    return file.relative_to(folder).parts[0].partition(".")[0] not in names
 
 
 def selected(loaded: Loaded, selection: Selection) -> list[str]:

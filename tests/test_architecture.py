@@ -19,7 +19,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("manifests", "workspace"),
     ("rules", "authoring", "gitops"),
     ("runs", "rulebook"),
-    ("checks", "together", "prediction", "selection", "report"),
+    ("checks", "snapshot", "together", "prediction", "selection", "report"),
     ("allowances",),
     ("rendering", "transport", "linting"),
     ("verification", "explanation"),

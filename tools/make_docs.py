@@ -42,6 +42,7 @@ FILES = {
     "edit.",
     "workspace": "`genjob.yaml`, at the root of a workspace. The file and each of its fields may "
     "be left out.",
+    "snapshot": "`environments/<env>.snapshot.yaml`, which `genjob snapshot` writes.",
 }
 
 KINDS_OF_TEXT: dict[tuple[str, ...], str] = {

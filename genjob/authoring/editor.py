@@ -14,6 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from genjob.model.environment import Environment
 from genjob.model.experiment import NOT_IN_LAYERS, Experiment, Pod
+from genjob.model.snapshot import Snapshot
 from genjob.model.workspace import Workspace
 from genjob.variables.schema import json_schema
 
@@ -31,8 +32,9 @@ KINDS: Final[dict[str, type[Model]]] = {
     "experiment": Experiment,
     "environment": Environment,
     "workspace": Workspace,
+    "snapshot": Snapshot,
 }
-"""The files that people write, by the name that `genjob schema show` takes."""
+"""Files that people write, or `genjob snapshot`: by the name that `genjob schema show` takes."""
 
 PARTIAL: Final = "Partial"
 DEFINITIONS: Final = "#/$defs/"

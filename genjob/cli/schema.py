@@ -11,11 +11,11 @@ from genjob.authoring import editor
 from genjob.cli import options
 from genjob.cli.writing import write_files
 from genjob.cluster import read_crd
+from genjob.crd.fields import PYTORCHJOBS
 from genjob.crd.library import OPERATOR_GROUP
 from genjob.crd.strict import vendor
 from genjob.report import json_report
 
-PYTORCHJOB_CRD = f"pytorchjobs.{OPERATOR_GROUP}"
 LABEL = "local"
 FINDINGS = "findings"
 
@@ -49,7 +49,7 @@ def show(kind: str) -> None:
 @click.option("--context", metavar="NAME", help="Context of the kubeconfig.  [default: current]")
 @click.option(
     "--crd",
-    default=PYTORCHJOB_CRD,
+    default=PYTORCHJOBS,
     show_default=True,
     metavar="NAME",
     help="The CRD to ask the cluster for.",

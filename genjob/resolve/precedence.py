@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from genjob.jsontypes import DocPath
     from genjob.model.environment import Environment, NodePool
     from genjob.model.experiment import Experiment
+    from genjob.model.snapshot import Snapshot
 
 SHM_PATH = "/dev/shm"  # noqa: S108 # the mount point of POSIX shared memory, not a temporary file
 
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentFile:
-    """An environment and the document that it was written in."""
+    """An environment, the document that it was written in, and the snapshot of its cluster."""
 
     model: Environment
     document: Document
+    snapshot: Snapshot | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from genjob.catalog.variables import FIELDS
 from genjob.codes import Code
 from genjob.crd.library import SchemaSet, kubernetes_versions, operator_versions
-from genjob.diagnostics import Diagnostic, Finding, Location
+from genjob.diagnostics import Diagnostic, Finding, Location, Severity
 from genjob.document import value_of
 from genjob.model.experiment import NOT_IN_LAYERS, VERSION, Experiment
 from genjob.model.fields import known_keys, takes_any_key, through_lists
@@ -42,14 +42,27 @@ def environment_problems(
     document: Document, model: Environment, stem: str, schemas: SchemaSet
 ) -> Iterator[Finding]:
     """Yield what is wrong with an environment that is well formed; `stem` names its file."""
-    if model.name != stem:
-        message = f"environment {quoted(model.name)} is in the file of {quoted(stem)}"
-        hint = f"write 'name: {stem}', or rename the file to {model.name}.yaml"
-        yield Finding(Code.NAME_DIFFERS, ("name",), message, hint)
+    yield from misnamed(model.name, stem)
     yield from pool_problems(model.node_pools)
     yield from unknown_versions(model, schemas)
     yield from _unknown_fields(model)
     yield from _defaults_problems(document)
+
+
+def misnamed(name: str, stem: str) -> Iterator[Finding]:
+    """Yield a finding when what an environment is called is not in the name of its file."""
+    if name != stem:
+        message = f"environment {quoted(name)} is in the file of {quoted(stem)}"
+        hint = f"write 'name: {stem}', or rename the file to {name}.yaml"
+        yield Finding(Code.NAME_DIFFERS, ("name",), message, hint)
+
+
+def snapshot_of_nothing(file: str, name: str) -> Diagnostic:
+    """Return the finding of a snapshot beside which there is no environment."""
+    message = f"there is no environment {quoted(name)} for this snapshot"
+    hint = "remove it, or rename it with its environment"
+    place = Location(file)
+    return Diagnostic(Code.UNKNOWN_ENVIRONMENT, message, place, hint, Severity.WARNING)
 
 
 def _unknown_fields(model: Environment) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from genjob.crd.library import SchemaSet
 from genjob.diagnostics import Diagnostic
 from genjob.document import Document, read_bytes, read_document_file
 from genjob.model.environment import Environment, Target
+from genjob.model.snapshot import Snapshot
 from genjob.model.validation import validated
 from genjob.model.workspace import Workspace
 from genjob.resolve.merge import value_at
@@ -18,6 +19,8 @@ from genjob.workspace.filechecks import (
     engine_problems,
     environment_problems,
     experiment_problems,
+    misnamed,
+    snapshot_of_nothing,
     unknown_environments,
     unknown_versions,
     wrong_file_name,
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 SETTINGS_FILE = "genjob.yaml"
 EXPERIMENT_FILE = "experiment.yaml"
+SNAPSHOT = ".snapshot"
+"""What stands between the name of an environment and the ending in the file of its snapshot."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +174,8 @@ def _environments(
     found, broken = {}, []
     folder = reader.root / settings.paths.environments
     for path in sorted(folder.glob("*.y*ml")):
+        if path.stem.endswith(SNAPSHOT):
+            continue
         if path.suffix != ".yaml":
             reader.refuse_name(path, f"{path.stem}.yaml")
             broken.append(path.stem)
@@ -179,22 +186,50 @@ def _environments(
             broken.append(path.stem)
         else:
             file = EnvironmentFile(model, document)
-            found[path.stem] = _checked(reader, file, path.stem, settings)
+            found[path.stem] = _checked(reader, file, path, settings)
+    _lone_snapshots(reader, folder, {*found, *broken})
     return found, broken
 
 
+def snapshot_file(settings: Workspace, environment: str) -> str:
+    """Return the path of an environment's snapshot, POSIX and relative to the workspace."""
+    return f"{settings.paths.environments}/{environment}{SNAPSHOT}.yaml"
+
+
+def _lone_snapshots(reader: _Reader, folder: Path, known: set[str]) -> None:
+    """Report the snapshots that are not read, because of their names."""
+    for path in sorted(folder.glob(f"*{SNAPSHOT}.y*ml")):
+        name = path.stem.removesuffix(SNAPSHOT)
+        if path.suffix != ".yaml":
+            reader.refuse_name(path, f"{path.stem}.yaml")
+        elif name not in known:
+            file = path.relative_to(reader.root).as_posix()
+            reader.diagnostics.append(snapshot_of_nothing(file, name))
+
+
 def _checked(
-    reader: _Reader, file: EnvironmentFile, stem: str, settings: Workspace
+    reader: _Reader, file: EnvironmentFile, path: Path, settings: Workspace
 ) -> EnvironmentFile:
     """Report what is wrong with an environment; return it so that it can be used all the same."""
     schemas = SchemaSet.of(reader.root / "schemas")
-    problems = environment_problems(file.document, file.model, stem, schemas)
+    problems = environment_problems(file.document, file.model, path.stem, schemas)
     reader.report(file.document, problems)
+    file = replace(file, snapshot=_snapshot(reader, path))
     engine, url = file.model.cluster.engine, settings.repo.url
     reader.report(file.document, engine_problems(engine, url, ("cluster", "engine")))
     if any(unknown_versions(file.model, schemas)):
         return replace(file, model=file.model.model_copy(update={"target": Target()}))
     return file
+
+
+def _snapshot(reader: _Reader, path: Path) -> Snapshot | None:
+    """Return the snapshot beside an environment, or None when there is none that can be used."""
+    path = path.with_name(f"{path.stem}{SNAPSHOT}.yaml")
+    document = reader.document(path) if path.is_file() else None
+    model = reader.model(document, Snapshot) if document is not None else None
+    if document is not None and model is not None:
+        reader.report(document, misnamed(model.name, path.stem.removesuffix(SNAPSHOT)))
+    return model
 
 
 def _experiments(reader: _Reader, settings: Workspace) -> tuple[dict[str, Document], list[str]]:

@@ -1,0 +1,1 @@
+"""A cluster, through kubectl → the snapshot that is committed beside its environment."""
