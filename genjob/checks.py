@@ -21,6 +21,7 @@ from genjob.resolve.merge import value_at
 from genjob.rules import check_objects as check_rules
 from genjob.rules.advice import ADVICE
 from genjob.rules.resolved import check_resolved
+from genjob.rules.snapshot import check_snapshot
 from genjob.variables.problem import CODES
 from genjob.wording import quoted
 from genjob.yamltext import UnwritableError, to_yaml
@@ -54,7 +55,8 @@ def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[D
     backend = job.experiment.network.backend
     # what is to be removed needs no other advice
     refused: dict[DocPath, int] = dict.fromkeys((f.path for f in resolved if f.at_key), _NOWHERE)
-    for index, finding in check_bodies(bodies, target, schemas, fabric=fabric, backend=backend):
+    by_objects = check_bodies(bodies, target, schemas, fabric=fabric, backend=backend)
+    for index, finding in [*by_objects, *check_snapshot(job, bodies)]:
         if source_of(bodies[index], finding.path) == _RUN_LABEL:
             continue  # the rules on names speak of the name itself
         written = _in_experiment(job, bodies[index], finding)

@@ -127,3 +127,15 @@ class Code(CodeTable):
     QUOTA_EXCEEDED = "GJ844", "A run that asks for more than its queue has."
     QUEUE_OVERSUBSCRIBED = "GJ845", "Runs of one queue that ask for more than it has, together."
     POOL_OVERSUBSCRIBED = "GJ846", "Runs of one node pool that ask for more than it has, together."
+
+    # what the snapshot of a cluster says otherwise
+    NODE_NOT_THERE = "GJ847", "Labels that no node of the cluster has."
+    TAINT_NOT_TOLERATED = "GJ848", "A taint that keeps the pods from all nodes with their labels."
+    NODE_TOO_SMALL = "GJ849", "More than a pod may have of any node that takes it."
+    NODES_MISSING = "GJ850", "Fewer nodes in the cluster than the environment says."
+    QUEUE_NOT_THERE = "GJ851", "A queue that the cluster does not have in the namespace."
+    QUEUE_STOPPED = "GJ852", "A queue that is stopped: it admits nothing."
+    RESOURCE_WITHOUT_QUOTA = "GJ853", "A resource that pods ask for and their queue has none of."
+    CLASS_NOT_THERE = "GJ854", "A storage or priority class that the cluster does not have."
+    CRD_DIFFERS = "GJ855", "A PyTorchJob of the cluster that is not the one checked for."
+    VERSION_DIFFERS = "GJ856", "A version of Kubernetes that is not the one checked for."

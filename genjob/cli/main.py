@@ -28,7 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fabrics": ("genjob.cli.fabrics", "Show what a job gets on each kind of network."),
     "machines": ("genjob.cli.machines", "Show what is known of instance types."),
     "lint": ("genjob.cli.lint", "Check PyTorchJobs that anybody wrote; needs no workspace."),
-    "snapshot": ("genjob.cli.snapshot", "Keep what a cluster really has."),
+    "snapshot": ("genjob.cli.snapshot", "Keep what a cluster really has, for the checks."),
     "schema": ("genjob.cli.schema", "Print JSON Schemas of our files; vendor a CRD."),
 }
 """Verb → its module, which has a `command`, and its line in the help."""

@@ -100,6 +100,11 @@ class NodePool(Model):
         examples=["1900Gi"],
     )
     nodes: Count | None = Field(default=None, description="Machines of the pool.")
+    autoscaled: Flag = Field(
+        default=False,
+        description="Whether nodes come when they are asked for: a snapshot of the cluster may "
+        "show fewer, or none.",
+    )
     node_selector: TextMap = Field(
         default_factory=dict,
         description="Labels that select the machines; the label of instance_type when not given.",

@@ -52,5 +52,9 @@ ADVICE: dict[str, Advice] = {
     "GJ649": Advice("write 'dns_policy: ClusterFirstWithHostNet', or leave it out"),
     "GJ678": Advice("write 'pod_overrides: {dnsConfig: {nameservers: […]}}'"),
     "GJ696": Advice("write it under 'pod_annotations'"),
+    "GJ848": Advice(
+        "add the toleration to the node pool or to the experiment, or take the snapshot again",
+        path=("scheduling", "tolerations"),
+    ),
 }
 """Code of a rule → its advice; the hint of the rule itself is right for all the others."""

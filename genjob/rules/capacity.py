@@ -23,6 +23,7 @@ from genjob.resolve.capacity import (
     pods_per_machine,
     shortages,
 )
+from genjob.resolve.inventory import nodes_of
 from genjob.resolve.machine import machine_in
 from genjob.rules.policy import policy_place
 from genjob.wording import quoted
@@ -70,8 +71,12 @@ def machine_too_small(job: Job) -> Iterator[Finding]:
     if job.pool is None:
         return
     roles = ((job.experiment, False), (job.master, True))
+    snapshot = job.inputs.environment.snapshot if job.inputs.environment else None
+    is_known = bool(nodes_of(job.pool, snapshot))  # its nodes are looked at, not estimated
     for role, is_master in roles[: 2 if job.own_of_master else 1]:
         for shortage in of_machine(role, machine_in(job.pool)):
+            if is_known and not shortage.is_certain:
+                continue
             path = job.from_master(shortage.path) if is_master else shortage.path
             yield _too_small(job, job.pool, role, shortage, path)
 

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from genjob.codes import Code
 from genjob.diagnostics import Diagnostic, Severity
 from genjob.manifests.pytorchjob import QUEUE_LABEL
+from genjob.resolve.inventory import at_most, cluster_queue, local_queue, most_of, nodes_of
 from genjob.resolve.machine import machine_in
 from genjob.rules.capacity import UNITS
 from genjob.rules.requests import gpus_in, job_requests
+from genjob.rules.topology import GPU_RESOURCES
 from genjob.rules.walk import as_str, get
 from genjob.wording import quoted
 
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from genjob.jsontypes import JsonObject
-    from genjob.model.environment import NodePool
+    from genjob.model.environment import NodePool, Queue
+    from genjob.model.snapshot import NodeGroup, Snapshot
     from genjob.resolve.job import Job
     from genjob.resolve.precedence import EnvironmentFile
 
@@ -72,7 +75,7 @@ def _queues(runs: Sequence[Declared], environment: EnvironmentFile) -> Iterator[
     unit = UNITS["gpus_per_node"]
     for name, queue in environment.model.queues.items():
         own = [run for run in runs if run.queue == queue.local_queue]
-        most = None if queue.oversubscribed or queue.gpus is None else Fraction(queue.gpus)
+        most = None if queue.oversubscribed else _quota(queue, environment)
         if most is None or (total := _total(own, "gpus_per_node", most)).amount <= most:
             continue
         message = f"the {total.runs} runs of queue {quoted(name)} take {unit.text(total.amount)} "
@@ -86,7 +89,7 @@ def _pool(
     runs: Sequence[Declared], environment: EnvironmentFile, pool: NodePool, index: int
 ) -> Iterator[Diagnostic]:
     """Yield the first thing that a node pool has too little of: the rest follows from it."""
-    for field, there in _room(pool).items():
+    for field, there in _room(pool, environment.snapshot).items():
         unit = UNITS[field]
         total = _total(runs, field, there)
         if total.amount > there:
@@ -99,8 +102,27 @@ def _pool(
             return
 
 
-def _room(pool: NodePool) -> dict[str, Fraction]:
-    """Return what all machines of a pool have, as far as it is certain, by field of `resources`."""
+def _quota(queue: Queue, environment: EnvironmentFile) -> Fraction | None:
+    """Return the GPUs of a queue: those that its environment says, else those of the snapshot."""
+    if queue.gpus is not None:
+        return Fraction(queue.gpus)
+    there, namespace = environment.snapshot, environment.model.namespace
+    behind = cluster_queue(there, local_queue(there, namespace, queue.local_queue))
+    if behind is None:
+        return None
+    bounds = [each for name in GPU_RESOURCES for each in most_of(behind, name).values()]
+    known = [each for each in bounds if each is not None]
+    return sum(known, Fraction(0)) if bounds and len(known) == len(bounds) else None
+
+
+def _room(pool: NodePool, snapshot: Snapshot | None) -> dict[str, Fraction]:
+    """Return what all machines of a pool have, as far as it is certain, by field of `resources`.
+
+    Without a number of nodes in the environment, it is what the nodes of the snapshot have.
+    """
+    groups = nodes_of(pool, snapshot) if pool.nodes is None and not pool.autoscaled else None
+    if groups:
+        return _sizes(groups)
     machine = machine_in(pool)
     each = {
         "gpus_per_node": None if machine.gpus is None else Fraction(machine.gpus),
@@ -109,6 +131,16 @@ def _room(pool: NodePool) -> dict[str, Fraction]:
     }
     nodes = pool.nodes or 0
     return {field: amount * nodes for field, amount in each.items() if amount and nodes}
+
+
+def _sizes(groups: Sequence[NodeGroup]) -> dict[str, Fraction]:
+    """Return what some nodes have together, by field of `resources`."""
+    fields = {"gpus_per_node": GPU_RESOURCES, "cpu": ("cpu",), "memory": ("memory",)}
+    found = dict.fromkeys(fields, Fraction(0))
+    for group in groups:
+        for field, names in fields.items():
+            found[field] += group.count * sum(at_most(group, name) for name in names)
+    return found
 
 
 def _total(runs: Sequence[Declared], field: str, most: Fraction) -> _Total:

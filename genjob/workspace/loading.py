@@ -25,6 +25,7 @@ from genjob.workspace.filechecks import (
     unknown_versions,
     wrong_file_name,
 )
+from genjob.workspace.snapshotchecks import snapshot_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -212,9 +213,11 @@ def _checked(
 ) -> EnvironmentFile:
     """Report what is wrong with an environment; return it so that it can be used all the same."""
     schemas = SchemaSet.of(reader.root / "schemas")
-    problems = environment_problems(file.document, file.model, path.stem, schemas)
-    reader.report(file.document, problems)
+    problems = [*environment_problems(file.document, file.model, path.stem, schemas)]
     file = replace(file, snapshot=_snapshot(reader, path))
+    if file.snapshot is not None:
+        problems += snapshot_problems(file.model, file.snapshot, schemas)
+    reader.report(file.document, problems)
     engine, url = file.model.cluster.engine, settings.repo.url
     reader.report(file.document, engine_problems(engine, url, ("cluster", "engine")))
     if any(unknown_versions(file.model, schemas)):

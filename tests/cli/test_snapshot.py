@@ -187,3 +187,14 @@ def test_an_environment_that_cannot_be_read_has_no_snapshot(
 
     assert 1 == ran.exit_code
     assert "[GJ102]" in ran.stderr
+
+
+def test_the_checks_use_the_snapshot_that_was_taken(
+    workspace: Path, run_cli: RunsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = EXPERIMENT.replace("node_labels: {zone: [a, b]}, ", "")
+    (workspace / "experiments/a/experiment.yaml").write_text(text, encoding="utf-8")
+    taken(cluster(), workspace, run_cli, monkeypatch)
+    ran = run_cli("validate", "-C", workspace)
+
+    assert "'nvidia.com/gpu=present:NoSchedule' is not tolerated [GJ848]" in ran.stderr
