@@ -32,10 +32,25 @@ DROPPED = "found no value; the API server drops the field"
         (master("", beside="affinity: null"), "affinity"),
         ("{runPolicy: null, pytorchReplicaSpecs: {}}", "runPolicy"),
         (master("env: [{name: A, value: null}]"), "value"),
+        (master("ports: [{containerPort: 80, name: null}]"), "name"),
     ],
 )
 def test_a_key_without_a_value_is_a_warning(spec: str, key: str) -> None:
     assert [("warning", key, DROPPED)] == found(spec)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        master("ports: [{containerPort: 80, protocol: null}]"),
+        master("envFrom: [{configMapRef: {name: null}}]"),
+        "{runPolicy: {suspend: null}, pytorchReplicaSpecs: {}}",
+    ],
+)
+def test_a_key_without_a_value_that_has_a_default_is_a_note(spec: str) -> None:
+    ((severity, _, message),) = found(spec)
+
+    assert ("info", "found no value; the API server takes the default") == (severity, message)
 
 
 def test_a_key_that_is_needed_is_an_error_alone() -> None:

@@ -111,6 +111,7 @@ POD_RULES: Rows = (
     Rule("GJ668", "init-restart-policy-unknown", ERROR, pod_names.init_restart_policy_unknown),
     Rule("GJ669", "init-container-with-probe", ERROR, pod_names.init_container_with_probe),
     Rule("GJ678", "dns-policy-without-servers", ERROR, pod_names.dns_policy_without_servers),
+    Rule("GJ679", "duplicate-entry", WARNING, pod_names.duplicate_entry),
     Rule("GJ670", "env-name-invalid", ERROR, pod_env.env_name_invalid),
     Rule("GJ671", "env-name-unusual", WARNING, pod_env.env_name_unusual),
     Rule("GJ672", "duplicate-env-name", WARNING, pod_env.duplicate_env_name),

@@ -64,7 +64,8 @@ def env_name_unusual(job: JsonObject) -> Iterator[Hit]:
 def duplicate_env_name(job: JsonObject) -> Iterator[Hit]:
     """A variable is set twice in one container; the last one wins.
 
-    Symptom: the program never sees the first value.
+    Symptom: the program never sees the first value; server-side apply, which Argo CD and Flux do,
+    fails with `duplicate entries for key`.
     """
     for path, container in containers(job):
         last: dict[str, DocPath] = {}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from genjob.rules import names
 from genjob.rules.rule import Hit
-from genjob.rules.walk import as_str, containers, get, pod_containers, pod_parts, pod_specs
+from genjob.rules.walk import as_str, containers, get, parts, pod_containers, pod_parts, pod_specs
 from genjob.wording import did_you_mean, one_of, quoted
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ POD_WORDS = {
     "preemptionPolicy": ("PreemptLowerPriority", "Never"),
 }
 NAMES_OF_OBJECTS = ("priorityClassName", "runtimeClassName", "serviceAccountName", "nodeName")
+KEYED_LISTS = {"imagePullSecrets": "name", "hostAliases": "ip"}
+"""Lists of a pod → what the CRD tells their entries apart by; other such lists have rules of
+their own, which the API server applies to pods too."""
+
 NEVER_EMPTY = ("runtimeClassName",)
 NAMES_OF_HOSTS = ("hostname", "subdomain")
 SIDE_CAR = "Always"
@@ -92,6 +96,23 @@ def object_reference_invalid(job: JsonObject) -> Iterator[Hit]:
             if is_given and (fault := names.dns_subdomain(name)):
                 message = f"{field} {quoted(name)} {fault}"
                 yield Hit((*path, field), message, "write the name of an object")
+
+
+def duplicate_entry(job: JsonObject) -> Iterator[Hit]:
+    """A pod names a pull secret twice, or gives one address two lists of host names.
+
+    Symptom: none where each entry is taken; server-side apply, which Argo CD and Flux do, fails
+    with `duplicate entries for key`.
+    """
+    for field, key in KEYED_LISTS.items():
+        for path, pod in pod_specs(job):
+            seen: set[str] = set()
+            for at, entry in parts((*path, field), pod.get(field)):
+                name = as_str(entry.get(key))
+                if name and name in seen:
+                    message = f"{field} has {quoted(name)} twice"
+                    yield Hit((*at, key), message, "write it once")
+                seen.add(name or "")
 
 
 def host_name_invalid(job: JsonObject) -> Iterator[Hit]:

@@ -66,7 +66,8 @@ def duplicate_port_name(job: JsonObject) -> Iterator[Hit]:
 def duplicate_port(job: JsonObject) -> Iterator[Hit]:
     """A container lists a port and protocol twice; the second entry says nothing.
 
-    Symptom: none; the second entry is dropped.
+    Symptom: none where the second entry is dropped; server-side apply, which Argo CD and Flux do,
+    fails with `duplicate entries for key`.
     """
     for path, container in containers(job):
         seen: set[tuple[int, str]] = set()

@@ -100,6 +100,22 @@ CASES: list[Case] = [
         "remove livenessProbe",
     ),
     (
+        "GJ679",
+        {"pod > imagePullSecrets": [{"name": "hub"}, {"name": "hub"}]},
+        {"pod > imagePullSecrets": [{"name": "hub"}, {"name": "mirror"}]},
+        "pod > imagePullSecrets > 1 > name",
+        "imagePullSecrets has 'hub' twice",
+        "write it once",
+    ),
+    (
+        "GJ679",
+        {"pod > hostAliases": [{"ip": "10.0.0.1"}, {"ip": "10.0.0.2"}, {"ip": "10.0.0.1"}]},
+        {"pod > hostAliases": [{"ip": "10.0.0.1"}, {"ip": "10.0.0.2"}]},
+        "pod > hostAliases > 2 > ip",
+        "hostAliases has '10.0.0.1' twice",
+        "write it once",
+    ),
+    (
         "GJ678",
         {"pod > dnsPolicy": "None"},
         {"pod > dnsPolicy": "None", "pod > dnsConfig": {"nameservers": ["10.0.0.10"]}},

@@ -1,7 +1,8 @@
-"""Under a GitOps engine, what repeats a finished training is refused."""
+"""Under a GitOps engine, what repeats a finished training or cannot be applied is refused."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import pytest
@@ -36,6 +37,16 @@ def test_a_time_to_live_is_an_error_under_an_engine(engine: Literal["argocd", "f
 
     assert (Severity.ERROR, TTL.message) == (ttl.severity, ttl.message)
     assert OTHER == other
+
+
+@pytest.mark.parametrize("code", ["GJ602", "GJ672", "GJ679", "GJ684"])
+def test_what_server_side_apply_refuses_is_an_error_under_an_engine(code: str) -> None:
+    (found,) = under_gitops([replace(TTL, code=code)], "argocd")
+
+    assert (Severity.ERROR, f"{TTL.message}; the engine applies on the server's side, which ") == (
+        found.severity,
+        found.message.removesuffix("refuses that"),
+    )
 
 
 def test_without_an_engine_it_is_a_warning() -> None:
