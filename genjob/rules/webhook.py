@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MANAGERS = ("kubeflow.org/training-operator", "kueue.x-k8s.io/multikueue")
 REFUSED = "the operator's webhook refuses it"
+REFUSED_BEFORE = "the schema of the CRD refuses it"
 
 
 def job_name_not_dns_label(job: JsonObject) -> Iterator[Hit]:
@@ -71,11 +72,16 @@ def two_nproc_per_node(job: JsonObject) -> Iterator[Hit]:
 
 
 def no_replica_specs(job: JsonObject) -> Iterator[Hit]:
-    """A job without replica specs has no pods."""
+    """A job without replica specs has no pods.
+
+    Symptom: the API server refuses it by the schema of the CRD, before the webhook is asked; where
+    they are there and empty, nobody refuses it and nothing happens.
+    """
     specs = get(job, *REPLICA_SPECS)
     is_of_old_api = isinstance(get(job, "spec", "replicaSpecs"), list)  # the schema says so
     if (specs is None or specs == {}) and not is_of_old_api:
-        message = f"a PyTorchJob without 'pytorchReplicaSpecs' has no pods; {REFUSED}"
+        message = "a PyTorchJob without 'pytorchReplicaSpecs' has no pods"
+        message += f"; {REFUSED_BEFORE}" if specs is None else ", and nobody refuses it"
         hint = "add a Master with 1 replica, and a Worker with the other nodes"
         yield Hit(("spec",), message, hint, at_key=True)
 
@@ -90,10 +96,13 @@ def unknown_replica_type(job: JsonObject) -> Iterator[Hit]:
 
 
 def null_replica_spec(job: JsonObject) -> Iterator[Hit]:
-    """A replica spec that is null ends the operator's webhook with a panic."""
+    """A replica spec that is null is none.
+
+    Symptom: the API server refuses it by the schema of the CRD, before the webhook is asked.
+    """
     for role, spec in roles(job).items():
         if spec is None:
-            message = "the replica spec is null; the operator's webhook fails on it"
+            message = f"the replica spec is null; {REFUSED_BEFORE}"
             hint = "write the replica spec or remove the key"
             yield Hit((*REPLICA_SPECS, role), message, hint, at_key=True)
 

@@ -78,10 +78,15 @@ CASES: list[Case] = [
         {"spec > pytorchReplicaSpecs": {}},
         {"worker": ...},
         "@spec",
-        (
-            "a PyTorchJob without 'pytorchReplicaSpecs' has no pods; the operator's webhook"
-            " refuses it"
-        ),
+        "a PyTorchJob without 'pytorchReplicaSpecs' has no pods, and nobody refuses it",
+        "add a Master with 1 replica, and a Worker with the other nodes",
+    ),
+    (
+        "GJ614",
+        {"spec > pytorchReplicaSpecs": ...},
+        {"worker": ...},
+        "@spec",
+        "a PyTorchJob without 'pytorchReplicaSpecs' has no pods; the schema of the CRD refuses it",
         "add a Master with 1 replica, and a Worker with the other nodes",
     ),
     (
@@ -101,7 +106,7 @@ CASES: list[Case] = [
         {"worker": None},
         {"worker": ...},
         "@worker",
-        "the replica spec is null; the operator's webhook fails on it",
+        "the replica spec is null; the schema of the CRD refuses it",
         "write the replica spec or remove the key",
     ),
     (
