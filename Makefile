@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 endif
 PIP_QUIET := --quiet --disable-pip-version-check
 
-.PHONY: demo test lint schemas gitops-schemas docs lock bench clean
+.PHONY: demo test test-cluster lint schemas gitops-schemas docs lock bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,10 @@ demo: $(VENV)/run.stamp ## validate, render and verify this repository's own wor
 test: $(VENV)/dev.stamp ## the complete test suite
 	$(BIN)/python -m pytest -n auto
 
+test-cluster: $(VENV)/dev.stamp ## the tests in front of a real cluster; builds it with Go, once
+	$(BIN)/python -m tests.cluster.build
+	$(BIN)/python -m pytest tests/cluster
+
 lint: $(VENV)/dev.stamp ## formatting, style, types, spelling, YAML
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -50,4 +54,4 @@ lock: $(VENV)/dev.stamp ## pin the newest allowed dependencies, with hashes
 	$(BIN)/python tools/lock.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

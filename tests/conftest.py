@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -13,9 +14,9 @@ from genjob.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 UPDATE = "--update-golden"
+WITH_CLUSTER = Path(__file__).parent / "cluster"
 
 # A slow machine is no broken law; and in CI a law is checked on the same examples each time.
 settings.register_profile("genjob", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -54,6 +55,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse to rewrite goldens where nobody reads the diff."""
     if config.getoption(UPDATE) and os.environ.get("CI"):
         raise pytest.UsageError(f"{UPDATE} is for people; in CI a golden must match")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave tests that need a cluster to who names their folder, as `make test-cluster` does."""
+    if collection_path != WITH_CLUSTER:
+        return None
+    named = [(config.invocation_params.dir / arg.partition("::")[0]) for arg in config.args]
+    return None if any(path.is_relative_to(WITH_CLUSTER) for path in named) else True
 
 
 @pytest.fixture

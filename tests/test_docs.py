@@ -36,7 +36,7 @@ IDS = [page.relative_to(ROOT).as_posix() for page in PAGES]
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
-_TARGET = re.compile(r"^([a-z]+):", re.MULTILINE)
+_TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
 
 
 def blocks(page: Path, *languages: str) -> list[str]:
@@ -98,7 +98,7 @@ def test_each_command_of_a_page_works_and_prints_what_is_shown(page: Path, tmp_p
 def test_each_make_target_of_a_page_exists(page: Path) -> None:
     targets = _TARGET.findall((ROOT / "Makefile").read_text(encoding="utf-8"))
     text = page.read_text(encoding="utf-8")
-    named = {word for words in re.findall(r"`make ([a-z ]+)`", text) for word in words.split()}
+    named = {word for words in re.findall(r"`make ([a-z -]+)`", text) for word in words.split()}
     named |= {step.words[1] for step in steps(page) if step.words[:1] == ("make",)}
 
     assert set() == named - {*targets}
