@@ -59,7 +59,7 @@ def check(job: Job, manifests: Sequence[Manifest], schemas: SchemaSet) -> list[D
     for index, finding in [*by_objects, *check_snapshot(job, bodies)]:
         if source_of(bodies[index], finding.path) == _RUN_LABEL:
             continue  # the rules on names speak of the name itself
-        written = _in_experiment(job, bodies[index], finding)
+        written = in_experiment(job, bodies[index], finding)
         if _was_said(written):
             continue
         if refused.setdefault(written.path, index) == index:  # not again for another object
@@ -109,7 +109,7 @@ def _unwritable(bodies: Sequence[JsonObject]) -> Iterator[tuple[int, Finding]]:
             yield index, Finding(Code.UNWRITABLE_VALUE, path, message, hint, at_key=True)
 
 
-def _in_experiment(job: Job, body: JsonObject, finding: Finding) -> Finding:
+def in_experiment(job: Job, body: JsonObject, finding: Finding) -> Finding:
     """Return a finding about an object as one about the field that it was made from."""
     advice = ADVICE.get(finding.code)
     source = _written(job, source_of(body, finding.path), advice)

@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sysconfig
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from genjob.command import Limits, run
 from genjob.diagnostics import ToolError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from genjob.command import Completed
     from genjob.jsontypes import Json, JsonObject
+
+_DRY_RUN: Final = (
+    "--server-side",
+    "--dry-run=server",
+    "--validate=strict",
+    "--force-conflicts",
+    "--field-manager=genjob",
+    "--filename=-",
+)
+_WARNING: Final = "Warning: "
+_PREFIX: Final = re.compile(r"^Error from server(?: \(\w+\))?: |^error: ")
+_REFUSED: Final = re.compile(
+    r"Error from server|The .+ is invalid:|error: resource mapping not found"
+)
+"""How kubectl begins when the server has looked at an object."""
+
+_UNABLE: Final = re.compile(
+    r"^Error from server \((?:Unauthorized|InternalError|ServiceUnavailable|Timeout)\)"
+    r"|is forbidden: User "
+)
+"""What is no fault of the object: no right, or a server or webhook that does not work."""
 
 _FAILED = 1
 """The exit code of kubectl when it gives a reason; log lines of its library may stand before it."""
@@ -42,12 +65,21 @@ class Kubectl:
         Raises:
             ToolError: there is no kubectl, or it cannot be run to its end.
         """
+        answer = self.run(*words)
+        said = [line for line in answer.stderr.splitlines() if line.strip()] or ["no reason"]
+        return answer.stdout, said[-1] if answer.returncode == _FAILED else ""
+
+    def run(self, *words: str, stdin: str = "") -> Completed:
+        """Return what kubectl prints, and whether it failed.
+
+        Raises:
+            ToolError: there is no kubectl, or it cannot be run to its end.
+        """
         chosen = [] if self.context is None else [f"--context={self.context}"]
         program = _kubectl(self.environ, self.beside_python or sysconfig.get_path("scripts"))
         limits = Limits(allowed=(0, _FAILED))
-        answer = run([program, *chosen, *words], environ=self.environ, limits=limits)
-        said = [line for line in answer.stderr.splitlines() if line.strip()] or ["no reason"]
-        return answer.stdout, said[-1] if answer.returncode == _FAILED else ""
+        argv = [program, *chosen, *words]
+        return run(argv, environ=self.environ, limits=limits, stdin=stdin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +153,40 @@ def _json(text: str) -> Json:
     except ValueError:
         raise ToolError("kubectl printed what is not JSON") from None
     return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a cluster says of objects: why it refuses them, on one line, and what it warns of."""
+
+    refusal: str
+    warnings: tuple[str, ...]
+
+
+ACCEPTED: Final = Verdict("", ())
+
+Ask: TypeAlias = "Callable[[str], Verdict]"
+"""What gets the verdict of a cluster on objects, given as YAML text."""
+
+
+def dry_run(objects: str, *, environ: Mapping[str, str], context: str | None = None) -> Verdict:
+    """Let the API server take objects, as YAML text, as a GitOps engine would, and store nothing.
+
+    It is server-side apply with strict validation of fields: schemas, webhooks, quotas and fields
+    that must not change are all asked. `refusal` is empty when everything is accepted.
+
+    Raises:
+        ToolError: there is no kubectl, no cluster, no right to apply, or a webhook that is down.
+    """
+    answer = Kubectl(environ, context).run("apply", *_DRY_RUN, stdin=objects)
+    lines = [line for line in answer.stderr.splitlines() if line.strip()]
+    warnings = tuple(line.removeprefix(_WARNING) for line in lines if line.startswith(_WARNING))
+    if answer.returncode != _FAILED:
+        return Verdict("", warnings)
+    reason = " ".join(line.strip() for line in lines if not line.startswith(_WARNING))
+    if not _REFUSED.match(reason) or _UNABLE.search(reason):
+        raise ToolError(f"kubectl cannot ask the cluster: {reason or 'no reason'}")
+    return Verdict(_PREFIX.sub("", reason), warnings)
 
 
 def _kubectl(environ: Mapping[str, str], beside_python: str) -> str:

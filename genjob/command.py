@@ -38,14 +38,15 @@ def run(
     cwd: Path | None = None,
     environ: Mapping[str, str] | None = None,
     limits: Limits = Limits(),
+    stdin: str = "",
 ) -> Completed:
-    """Run a program to its end, without a shell and without standard input.
+    """Run a program to its end, without a shell; `stdin` is all that it can read.
 
     `environ` replaces the environment; None keeps this process's own.
     Raises ToolError, which shows the argv, when the program cannot be started, does not end in
     time, ends with an exit code that is not allowed, or prints what is not UTF-8.
     """
-    completed = _start(argv, cwd, environ, limits.timeout_s)
+    completed = _start(argv, cwd, environ, limits.timeout_s, stdin)
     stdout, stderr = _decode(argv, completed.stdout), completed.stderr.decode("utf-8", "replace")
     if completed.returncode not in limits.allowed:
         reason = f"ended with {_ending(completed.returncode)}{_first_line(stderr)}"
@@ -54,14 +55,18 @@ def run(
 
 
 def _start(
-    argv: Sequence[str], cwd: Path | None, environ: Mapping[str, str] | None, timeout_s: float
+    argv: Sequence[str],
+    cwd: Path | None,
+    environ: Mapping[str, str] | None,
+    timeout_s: float,
+    stdin: str,
 ) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(  # noqa: S603 - no shell; the callers' argv is built from fixed words
             argv,
             cwd=cwd,
             env=environ,
-            stdin=subprocess.DEVNULL,
+            input=stdin.encode(),
             capture_output=True,
             timeout=timeout_s,
             check=False,

@@ -189,6 +189,8 @@ NOT_FROM_A_WORKSPACE: dict[str, str] = {
     "GJ823": "tests/cli/test_diff.py commits nothing",
     "GJ824": "tests/cli/test_diff.py commits what cannot be used",
     "GJ705": "tests/test_render_failures.py takes the disk away",
+    "GJ860": "only a cluster says so: tests/cluster/test_commands.py",
+    "GJ861": "only a cluster says so: tests/cluster/test_commands.py",
 }
 """Code → why no workspace brings it about; the rule itself is tested in tests/rules."""
 

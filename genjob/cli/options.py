@@ -45,6 +45,9 @@ output_format = click.option(
     show_default=True,
     help="How findings are printed; docs/formats.md describes each.",
 )
+context = click.option(
+    "--context", metavar="NAME", help="Context of the kubeconfig.  [default: current]"
+)
 strict = click.option("--strict", is_flag=True, help="Let warnings count as errors.")
 
 

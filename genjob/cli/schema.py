@@ -46,7 +46,7 @@ def show(kind: str) -> None:
     "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option("--from-cluster", is_flag=True, help="Ask the cluster, through kubectl.")
-@click.option("--context", metavar="NAME", help="Context of the kubeconfig.  [default: current]")
+@options.context
 @click.option(
     "--crd",
     default=PYTORCHJOBS,
