@@ -139,6 +139,7 @@ class Code(CodeTable):
     CLASS_NOT_THERE = "GJ854", "A storage or priority class that the cluster does not have."
     CRD_DIFFERS = "GJ855", "A PyTorchJob of the cluster that is not the one checked for."
     VERSION_DIFFERS = "GJ856", "A version of Kubernetes that is not the one checked for."
+
     # an object before a cluster
     CLUSTER_REFUSES = "GJ860", "An object that the cluster does not take."
     CLUSTER_WARNS = "GJ861", "An object that the cluster takes with a warning."
