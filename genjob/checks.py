@@ -123,7 +123,11 @@ def in_experiment(job: Job, body: JsonObject, finding: Finding) -> Finding:
 
 def _written(job: Job, source: DocPath | None, advice: Advice | None) -> DocPath:
     """Return the field to point at: the source of a finding, or what its advice says of none."""
-    if advice is not None and advice.path and (not source or value_at(job.tree, source) is None):
+    if (
+        advice is not None
+        and advice.path
+        and (not source or value_at(job.worker_tree, source) is None)
+    ):
         return advice.path
     return source or ("name",)
 

@@ -78,7 +78,7 @@ _ZONE: JsonObject = {"key": "zone", "operator": "In", "values": ["1", "b"]}
 
 
 def _named_lists(items: SearchStrategy[JsonObject]) -> SearchStrategy[Json]:
-    unique = st.lists(items, max_size=2, unique_by=lambda item: str(item["name"]))
+    unique = st.lists(items, max_size=2, unique_by=lambda item: str(item.get("name", item)))
     return unique.map(lambda found: [*found])
 
 
@@ -104,6 +104,13 @@ RAW: dict[str, SearchStrategy[Json]] = {
                     }
                 }
             },
+        )
+    ),
+    "job_overrides": st.sampled_from(
+        (
+            {},
+            {"runPolicy": {"backoffLimit": 3, "cleanPodPolicy": "All"}},
+            {"runPolicy": {"schedulingPolicy": {"queue": "08"}}},
         )
     ),
     "pod_overrides": st.sampled_from(
@@ -156,6 +163,7 @@ SPECIAL: dict[tuple[str, str], SearchStrategy[Json]] = {
     ),
     ("Resources", "accelerator"): st.sampled_from(("a100", ["a100"], ["h100", "a100"])),
     ("Experiment", "nccl"): _NCCL,
+    ("Pod", "nccl"): _NCCL,
     ("NodePool", "nccl"): _NCCL,
     ("Network", "fabric"): _FABRICS,
     ("NodePool", "fabric"): _FABRICS,
@@ -163,6 +171,7 @@ SPECIAL: dict[tuple[str, str], SearchStrategy[Json]] = {
     ("NodePool", "instance_type"): st.sampled_from(("p4d.24xlarge", "m6i.4xlarge")),
     ("Storage", "name"): st.sampled_from(("data", "out", "no", "08", "x-1")),
     ("Storage", "files"): st.lists(st.sampled_from([*FILES]), min_size=1, max_size=3, unique=True),
+    ("Pvc", "name"): _OBJECT_NAMES,
     ("Environment", "namespace"): st.just("team-a"),
     ("Environment", "storage_classes"): st.dictionaries(
         st.sampled_from(("default", *LABELS)), _OBJECT_NAMES, max_size=3
@@ -195,22 +204,31 @@ _BY_TYPE: dict[Any, SearchStrategy[Json]] = {
 def experiments() -> SearchStrategy[JsonObject]:
     """Return experiments named `train` that run in `dev`, most often with other values there."""
     return st.builds(
-        lambda experiment, override, master: {
+        lambda experiment, override, master, worker: {
             **experiment,
             "version": "genjob/v1",
             "name": "train",
             "environments": {"dev": override},
             **({"master": master} if master else {}),
+            **({"worker": worker} if worker else {}),
         },
-        _fields(Experiment, without=("version", "name", "environments", "master")),
+        _fields(Experiment, without=("version", "name", "environments", "master", "worker")),
         overrides(),
-        st.just({}) | _fields(Pod),
+        st.just({}) | pods(),
+        st.just({}) | pods(),
     )
+
+
+def pods() -> SearchStrategy[JsonObject]:
+    """Return what one role may have otherwise than the other: at most one program."""
+    return _fields(Pod).filter(lambda section: len({*section} & {*ONE_OF[Experiment]}) <= 1)
 
 
 def overrides() -> SearchStrategy[JsonObject]:
     """Return fields of an experiment that a layer may set."""
-    optional = [name for name in Experiment.model_fields if name not in {*NOT_IN_LAYERS, "master"}]
+    optional = [
+        name for name in Experiment.model_fields if name not in {*NOT_IN_LAYERS, "master", "worker"}
+    ]
     chosen = st.lists(st.sampled_from(optional), unique=True, max_size=MOST_FIELDS)
     one_program = chosen.filter(lambda names: len({*names} & {*ONE_OF[Experiment]}) <= 1)
     return one_program.flatmap(

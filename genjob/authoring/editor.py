@@ -46,9 +46,11 @@ _NCCL: Final[JsonObject] = {"$ref": f"{DEFINITIONS}{NCCL}"}
 _SOME_EXPERIMENT: Final[JsonObject] = {"$ref": f"{DEFINITIONS}{PARTIAL}Experiment"}
 _PARTS: Final[dict[tuple[str, str], JsonObject]] = {
     ("Experiment", "master"): {"$ref": f"{DEFINITIONS}{PARTIAL}Pod"},
+    ("Experiment", "worker"): {"$ref": f"{DEFINITIONS}{PARTIAL}Pod"},
     ("Experiment", "environments"): {"additionalProperties": _SOME_EXPERIMENT},
     ("Environment", "defaults"): _SOME_EXPERIMENT,
     ("Experiment", "nccl"): _NCCL,
+    ("Pod", "nccl"): _NCCL,
     ("NodePool", "nccl"): _NCCL,
 }
 """Fields whose values other checks than their model's know: a part of an experiment, which is

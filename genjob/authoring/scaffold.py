@@ -90,16 +90,16 @@ def experiment_text(
 
 def _whole(kind: str, path: str, values: JsonObject) -> str:
     schema = editor.schema(kind)
-    lines = [_reference(kind, path), *described(schema, values), "", _REST, ""]
+    lines = [reference(kind, path), *described(schema, values), "", _REST, ""]
     return "\n".join([*lines, *catalogue(schema, values)]) + "\n"
 
 
 def _short(path: str) -> str:
     lines = described(editor.schema("experiment"), _HELLO)
-    return "\n".join([_reference("experiment", path), *lines]) + "\n"
+    return "\n".join([reference("experiment", path), *lines]) + "\n"
 
 
-def _reference(kind: str, path: str) -> str:
+def reference(kind: str, path: str) -> str:
     """Return the line that tells an editor which schema a file has."""
     up = "../" * (len(PurePosixPath(path).parts) - 1)
     return f"# yaml-language-server: $schema={up}schemas/{kind}.schema.json\n"

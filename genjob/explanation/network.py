@@ -148,7 +148,8 @@ class _Written:
         self.body = body
         self.role = role
         specs = {path[2]: (path, pod) for path, pod in pod_specs(body)}
-        self.path, self.container = main_container(*specs[role]) or ((), {})
+        pod = specs.get(role)  # an override may have named a role without a pod
+        self.path, self.container = (main_container(*pod) if pod else None) or ((), {})
 
     def writer(self, setting: Setting) -> Writer:
         """Return who set a variable."""
@@ -180,8 +181,8 @@ class _Written:
         return self._of_field(source_of(self.body, (*self.path, "env", index, "name")) or ())
 
     def _of_field(self, path: DocPath) -> Writer:
-        if self.role == "Master":
-            path = self.job.from_master(path)
+        is_master = self.role == "Master"
+        path = self.job.from_master(path) if is_master else self.job.from_worker(path)
         origin = self.job.origins(path)[0]
         place = None if origin.document is None else origin.document.locate(origin.path)
         return Writer(origin.layer, place)

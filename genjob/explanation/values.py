@@ -64,10 +64,12 @@ class Value:
 def all_values(job: Job, below: DocPath = ()) -> list[Value]:
     """Return every value that a layer sets or that is not empty by default, in the models' order.
 
-    With `below`, only those at and under this route.
+    With `below`, only those at and under this route. What the section of a role alone sets is told
+    there.
     """
     dumped = _dumped(job, below)
-    return [value_of(job, path) for path in _paths(below, value_at(job.tree, below), dumped)]
+    paths = _paths(below, value_at(job.tree, below), dumped)
+    return [value for path in paths if (value := value_of(job, path)).is_set]
 
 
 def value_of(job: Job, path: DocPath) -> Value:

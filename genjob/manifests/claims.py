@@ -27,14 +27,14 @@ def claims(job: Job) -> list[Manifest]:
     for role in (job.experiment, job.master):
         for index, storage in enumerate(role.storage):
             if storage.pvc is not None and storage.pvc.size is not None:
-                made.setdefault(storage.name, _claim(job, storage, storage.pvc, index))
+                made.setdefault(claim_name(job, storage), _claim(job, storage, storage.pvc, index))
     return list(made.values())
 
 
 def claim_name(job: Job, storage: Storage) -> str:
     """Return the name of the claim behind a storage, existing or made."""
-    existing = storage.pvc.claim if storage.pvc else None
-    return existing or f"{job.experiment.name}-{storage.name}"
+    known = (storage.pvc.claim or storage.pvc.name) if storage.pvc else None
+    return known or f"{job.experiment.name}-{storage.name}"
 
 
 def _claim(job: Job, storage: Storage, pvc: Pvc, index: int) -> Manifest:

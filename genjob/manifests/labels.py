@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from genjob.model.experiment import Experiment
     from genjob.resolve.job import Job
 
-EXPERIMENT = "genjob.dev/experiment"
-ENVIRONMENT = "genjob.dev/environment"
-RUN = "genjob.dev/run"
+PREFIX = "genjob.dev/"
+EXPERIMENT = f"{PREFIX}experiment"
+ENVIRONMENT = f"{PREFIX}environment"
+RUN = f"{PREFIX}run"
 
 KEPT = {
     "argocd.argoproj.io/compare-options": "IgnoreExtraneous",

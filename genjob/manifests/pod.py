@@ -89,7 +89,7 @@ def program(role: Experiment) -> tuple[list[str], DocPath]:
     """Return the command of the container and the field that it came from."""
     if role.command is not None:
         return role.command, ("command",)
-    launcher = _LAUNCHERS[role.launcher]
+    launcher = [*_LAUNCHERS[role.launcher], *role.launcher_args]
     if role.module is not None:
         return [*launcher, "-m", role.module], ("module",)
     return [*launcher, str(role.script)], ("script",)

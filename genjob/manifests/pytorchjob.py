@@ -8,7 +8,7 @@ from genjob.manifest import JOB_SLOT, Manifest
 from genjob.manifests.labels import metadata, run_labels, text_map
 from genjob.manifests.pod import template
 from genjob.manifests.resources import gpus
-from genjob.manifests.trace import Traced, fields, traced
+from genjob.manifests.trace import Traced, fields, lay_over, traced
 from genjob.model.duration import seconds
 
 if TYPE_CHECKING:
@@ -24,11 +24,14 @@ def pytorchjob(job: Job) -> Manifest:
     """Return the PyTorchJob of a job."""
     experiment = job.experiment
     spec = fields(
-        ("nprocPerNode", str(processes(experiment)), ("nproc_per_node",)),
+        ("nprocPerNode", _processes(experiment), ("nproc_per_node",)),
         ("elasticPolicy", _elastic(experiment.elastic), ("elastic",)),
         ("runPolicy", _run_policy(experiment), ("run_policy",)),
         ("pytorchReplicaSpecs", _replicas(job), ("nodes",)),
     )
+    overrides = traced(experiment.job_overrides, ("job_overrides",))
+    if isinstance(overrides, Traced):
+        spec = lay_over(spec, overrides)
     body = Traced(
         ("apiVersion", "kubeflow.org/v1", ()),
         ("kind", "PyTorchJob", ()),
@@ -38,8 +41,19 @@ def pytorchjob(job: Job) -> Manifest:
     return Manifest(JOB_SLOT, body)
 
 
+def _processes(experiment: Experiment) -> str | None:
+    """Return what the operator is told of the processes of each pod; nothing for `detect`.
+
+    It then tells torchrun `auto`. Source: training-operator 1.9, pytorch_defaults.go.
+    """
+    wanted = experiment.nproc_per_node
+    if isinstance(wanted, int) or wanted == "auto":
+        return str(processes(experiment))
+    return None if wanted == "detect" else wanted
+
+
 def processes(experiment: Experiment) -> int:
-    """Return the processes of each pod.
+    """Return the processes of each pod, as far as they are known before it runs.
 
     One for each GPU under torchrun; without it the pod is one process, and the operator would
     otherwise count ranks that nobody starts. Source: training-operator 1.9, envvar.go.
@@ -52,16 +66,24 @@ def processes(experiment: Experiment) -> int:
 
 
 def replica_counts(experiment: Experiment) -> dict[str, int]:
-    """Return the pods of each role: the Master is one of the nodes, elastic jobs have none."""
-    if experiment.elastic is not None:
+    """Return the pods of each role: the Master is one of the nodes, where there is one."""
+    if not has_master(experiment):
         return {"Worker": experiment.nodes}
     workers = experiment.nodes - 1
     return {"Master": 1, **({"Worker": workers} if workers else {})}
 
 
+def has_master(experiment: Experiment) -> bool:
+    """Return whether one of the nodes is the Master: not in an elastic job, unless it is said."""
+    wanted = experiment.with_master
+    return experiment.elastic is None if wanted is None else wanted
+
+
 def _metadata(job: Job) -> Traced:
     made = metadata(job, job.run_name)
     labels, queue = run_labels(job), _queue(job)
+    for key, text in job.experiment.job_labels.items():
+        labels.put(key, text, ("job_labels", key))
     if queue is not None:
         labels.put(QUEUE_LABEL, queue, ("scheduling", "queue"))
     made.put("labels", labels, ("labels",))

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from genjob.jsontypes import DocPath, Json, JsonObject
 
 
+_TOLD_BY = {"volumeMounts": "mountPath"}
+"""Lists whose items the API tells apart by another field than their name.
+
+Source: k8s.io/api v0.31.0, core/v1/types.go, the list map keys.
+"""
+
+
 class Traced(dict[str, "Json"]):
     """A mapping with the source of each key: a route of keys into the experiment.
 
@@ -54,7 +61,10 @@ def traced(value: Json, source: DocPath) -> Json:
 
 
 def lay_over(low: Traced, high: JsonObject) -> Traced:
-    """Return a traced piece laid over another: mappings by key, named lists by name."""
+    """Return a traced piece laid over another: mappings by key, named lists by name.
+
+    A list that names every item of the other also says their order.
+    """
     rows = ((key, value, low.sources[key]) for key, value in low.items())
     result = Traced(*rows, here=high.here if isinstance(high, Traced) and high.here else low.here)
     for key, value in high.items():
@@ -69,9 +79,17 @@ def _laid(low: Json, high: Json, key: str) -> Json:
     if isinstance(low, list) and isinstance(high, list):
         if key in ADDED_UP:
             return [*low, *(item for item in high if item not in low)]
-        if names(low) and names(high):
-            return by_name(low, high, lambda a, b: _laid(a, b, key))
+        by = _TOLD_BY.get(key, "name")
+        known, own = names(low, by), names(high, by)
+        if known and own:
+            laid = by_name(low, high, lambda a, b: _laid(a, b, key), by)
+            is_whole = {*known} <= {*own}
+            return sorted(laid, key=lambda item: own.index(_name(item, by))) if is_whole else laid
     return high
+
+
+def _name(item: Json, by: str) -> str:
+    return str(item.get(by)) if isinstance(item, dict) else ""
 
 
 def source_of(body: Json, path: Iterable[str | int]) -> DocPath | None:

@@ -1,4 +1,4 @@
-"""Durations as people write them (`72h`, `1h30m`) → seconds."""
+"""Durations as people write them (`72h`, `1h30m`) ↔ seconds."""
 
 from __future__ import annotations
 
@@ -20,3 +20,11 @@ def seconds(text: str) -> int:
     if text.isdigit():
         return int(text)
     return sum(int(number) * _UNIT_S[unit] for number, unit in _PART.findall(text))
+
+
+def words(length_s: int) -> str:
+    """Return a length in seconds as a duration in hours, minutes and seconds: `72h`, `1h30m`."""
+    hours, rest = divmod(length_s, _UNIT_S["h"])
+    minutes, seconds_left = divmod(rest, _UNIT_S["m"])
+    parts = ((hours, "h"), (minutes, "m"), (seconds_left, "s"))
+    return "".join(f"{number}{unit}" for number, unit in parts if number) or "0s"

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from genjob.model.base import (
     Count,
+    Flag,
     Model,
     RawList,
     RawObject,
@@ -30,9 +31,38 @@ VERSION = "genjob/v1"
 
 
 class Pod(Model):
-    """The fields that the Master may have otherwise than the Workers."""
+    """The fields that one role, the Master or the Workers, may have otherwise than the other."""
 
     image: Word | None = Field(default=None, description="The container image.")
+    image_pull_policy: Literal["Always", "IfNotPresent", "Never"] | None = Field(
+        default=None, description="When the image is pulled."
+    )
+    image_pull_secrets: list[Word] = Field(
+        default_factory=list,
+        description="Secrets that the image is pulled with.",
+        examples=[["mirror-pull"]],
+    )
+    script: Word | None = Field(
+        default=None,
+        description="Path of the Python script to run.",
+        examples=["/opt/model/train.py"],
+    )
+    module: Word | None = Field(
+        default=None, description="Python module to run, as with -m.", examples=["model.train"]
+    )
+    command: list[Text] | None = Field(
+        default=None,
+        description="The whole command, when it is neither; [] is the entry point of the image.",
+        examples=[["bash", "-c", "exec ./train.sh"]],
+    )
+    launcher: Literal["torchrun", "python"] = Field(
+        default="torchrun", description="What starts a script or module."
+    )
+    launcher_args: list[Text] = Field(
+        default_factory=list,
+        description="Options of the launcher, before the script or module, as typed.",
+        examples=[["--max-restarts=3"]],
+    )
     args: list[Text] = Field(
         default_factory=list,
         description="Arguments of the script, module or command, as typed.",
@@ -63,6 +93,12 @@ class Pod(Model):
         default_factory=list,
         description="What is mounted.",
         examples=[[{"name": "data", "mount_path": "/data", "pvc": {"claim": "training-data"}}]],
+    )
+    network: Network = Field(default_factory=Network, description="Back end, fabric, host network.")
+    nccl: Nccl = Field(
+        default_factory=dict,
+        description="NCCL settings: `ib_hca` is NCCL_IB_HCA; `genjob nccl` lists all.",
+        examples=[{"debug": "WARN", "ib_hca": ["mlx5_0", "mlx5_1"]}],
     )
     scheduling: Scheduling = Field(
         default_factory=Scheduling, description="Placement, priority and queue."
@@ -110,6 +146,11 @@ class Experiment(Pod):
         description="Labels of the job and its pods.",
         examples=[{"team": "nlp"}],
     )
+    job_labels: TextMap = Field(
+        default_factory=dict,
+        description="Labels of the job itself, not of its pods.",
+        examples=[{"ticket": "ML-42"}],
+    )
     annotations: TextMap = Field(
         default_factory=dict,
         description="Annotations of the job.",
@@ -119,48 +160,23 @@ class Experiment(Pod):
     image: Word = Field(
         description="The container image.", examples=["registry.example.com/train/llama:2.6.0"]
     )
-    image_pull_policy: Literal["Always", "IfNotPresent", "Never"] | None = Field(
-        default=None, description="When the image is pulled."
-    )
-    image_pull_secrets: list[Word] = Field(
-        default_factory=list,
-        description="Secrets that the image is pulled with.",
-        examples=[["mirror-pull"]],
-    )
-    script: Word | None = Field(
-        default=None,
-        description="Path of the Python script to run.",
-        examples=["/opt/model/train.py"],
-    )
-    module: Word | None = Field(
-        default=None, description="Python module to run, as with -m.", examples=["model.train"]
-    )
-    command: list[Text] | None = Field(
-        default=None,
-        min_length=1,
-        description="The whole command, when it is neither.",
-        examples=[["bash", "-c", "exec ./train.sh"]],
-    )
-    launcher: Literal["torchrun", "python"] = Field(
-        default="torchrun", description="What starts a script or module."
-    )
     nodes: Count = Field(
         default=1, description="Machines, one pod each; Master and Workers together."
     )
-    nproc_per_node: Count | Literal["auto"] = Field(
+    with_master: Flag | None = Field(
+        default=None,
+        description="Whether one of the nodes is the Master; when not given it is, but in an "
+        "elastic job. Without one the operator sets neither RANK nor MASTER_ADDR.",
+    )
+    nproc_per_node: Count | Literal["auto", "detect", "gpu", "cpu", "xpu"] = Field(
         default="auto",
         description="Processes of each pod; auto is gpus_per_node, or 1 without GPUs or without "
-        "torchrun.",
+        "torchrun. With detect, torchrun counts the GPUs of its machine, with gpu, cpu or xpu "
+        "those devices.",
         examples=["auto", 8],
     )
     elastic: Elastic | None = Field(
         default=None, description="Let the number of machines change while the job runs."
-    )
-    network: Network = Field(default_factory=Network, description="Back end, fabric, host network.")
-    nccl: Nccl = Field(
-        default_factory=dict,
-        description="NCCL settings: `ib_hca` is NCCL_IB_HCA; `genjob nccl` lists all.",
-        examples=[{"debug": "WARN", "ib_hca": ["mlx5_0", "mlx5_1"]}],
     )
     config: TextMap = Field(
         default_factory=dict,
@@ -183,6 +199,17 @@ class Experiment(Pod):
         description="What is different for the Master: image, args, resources, env, storage, "
         "scheduling, security, containers and pod_overrides.",
         examples=[{"resources": {"memory": "200Gi"}}],
+    )
+    worker: RawObject = Field(
+        default_factory=dict,
+        description="What is different for the Workers: the same fields as in `master`.",
+        examples=[{"env": {"ROLE": "worker"}}],
+    )
+    job_overrides: RawObject = Field(
+        default_factory=dict,
+        description="A piece of the spec of the job in Kubernetes' own spelling, laid over the "
+        "result.",
+        examples=[{"pytorchReplicaSpecs": {"Master": {"restartPolicy": "Never"}}}],
     )
     environments: dict[str, RawObject] = Field(
         default_factory=dict,

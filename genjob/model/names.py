@@ -42,9 +42,15 @@ def is_name(name: str) -> bool:
 
 
 def _suggested(name: str) -> str:
+    label = suggested_name(name)
+    return f"write '{label}'" if label else ""
+
+
+def suggested_name(name: str) -> str:
+    """Return the nearest name that can name a Service, or nothing when there is none."""
     label = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     label = label if label[:1].isalpha() else f"job-{label}"
-    return f"write '{label}'" if _DNS_1035.fullmatch(label) else ""
+    return label if is_name(label) else ""
 
 
 def suffix(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from genjob.catalog.fabrics import AUTO, FABRICS
-from genjob.model.base import Count, Flag, Model, RawList, TextMap, Word
+from genjob.model.base import Count, Flag, Int, Model, RawList, TextMap, Word
 
 Port = Annotated[Count, Field(le=65535)]
 
@@ -49,7 +49,7 @@ class Elastic(Model):
 
     min_nodes: Count = Field(description="Fewest machines that train.")
     max_nodes: Count = Field(description="Most machines that train.")
-    max_restarts: Count | None = Field(
+    max_restarts: Annotated[Int, Field(ge=0)] | None = Field(
         default=None, description="How often torchrun restarts its workers (PET_MAX_RESTARTS)."
     )
     rdzv_backend: Literal["c10d", "etcd", "etcd-v2"] = Field(
@@ -89,7 +89,9 @@ class Elastic(Model):
 class ContainerPort(Model):
     """A port of the training container."""
 
-    name: Word = Field(description="Name of the port, 15 characters at most.", examples=["metrics"])
+    name: Word | None = Field(
+        default=None, description="Name of the port, 15 characters at most.", examples=["metrics"]
+    )
     port: Port = Field(description="The port, 1 to 65535.", examples=[9400])
     protocol: Literal["TCP", "UDP", "SCTP"] = Field(default="TCP", description="The protocol.")
     host_port: Port | None = Field(default=None, description="The same port on the machine.")

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from genjob.model.base import Flag, Int, Model, Quantity, RawList, TextMap, Word, exactly_one
+from genjob.model.names import ObjectName
 
 AccessMode = Literal["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"]
 FileMode = Annotated[Int, Field(ge=0, le=0o777)]
@@ -31,9 +32,12 @@ class Pvc(Model):
         default=None, description="Name of an existing claim.", examples=["training-data"]
     )
     size: Quantity | None = Field(
+        default=None, description="Size of a claim to make.", examples=["500Gi"]
+    )
+    name: ObjectName | None = Field(
         default=None,
-        description="Size of a claim to make, named <experiment>-<storage>.",
-        examples=["500Gi"],
+        description="Name of the made claim; <experiment>-<storage> when not given.",
+        examples=["training-data"],
     )
     access_mode: AccessMode | None = Field(
         default=None,
@@ -50,10 +54,11 @@ class Pvc(Model):
     @model_validator(mode="after")
     def _existing_or_made(self) -> Pvc:
         exactly_one(self, ("claim", "size"), "a pvc")
-        if self.claim is not None and (self.access_mode or self.storage_class):
+        if self.claim is not None and (self.name or self.access_mode or self.storage_class):
             raise PydanticCustomError(
                 "pvc",
-                "'access_mode' and 'storage_class' belong to a claim that is made with 'size'",
+                "'name', 'access_mode' and 'storage_class' belong to a claim that is made with "
+                "'size'",
             )
         return self
 

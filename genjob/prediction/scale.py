@@ -113,7 +113,8 @@ def ranks_of(scale: Scale, pods: list[PredictedPod]) -> dict[str, tuple[int, int
     first = 0
     for pod in pods:
         count = scale.processes[pod.role].count if pod.role in scale.processes else None
-        if pod.node_rank is None or count is None or scale.ranks is None:
+        is_dealt_out = scale.is_elastic or pod.node_rank is None
+        if is_dealt_out or count is None or scale.ranks is None:
             return {}
         found[pod.name] = (first, first + count - 1)
         first += count

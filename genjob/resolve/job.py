@@ -46,29 +46,55 @@ class Layered:
     @cached_property
     def own_of_master(self) -> dict[str, Raw]:
         """The `master` section: what is different for the Master."""
-        own = self.tree.get("master")
-        fields = own if isinstance(own, dict) else {}
-        return {key: value for key, value in fields.items() if key in Pod.model_fields}
+        return _own(self.tree, "master")
+
+    @cached_property
+    def own_of_worker(self) -> dict[str, Raw]:
+        """The `worker` section: what is different for the Workers."""
+        return _own(self.tree, "worker")
 
     @cached_property
     def master_tree(self) -> dict[str, Raw]:
         """The tree as the Master sees it: its own section laid over everything."""
-        everything: Raw = {key: value for key, value in self.tree.items() if key != "master"}
-        seen = combine(everything, self.own_of_master)
-        return seen if isinstance(seen, dict) else {}
+        return _seen(self.tree, "master", self.own_of_master)
+
+    @cached_property
+    def worker_tree(self) -> dict[str, Raw]:
+        """The tree as the Workers see it, which is also the job's: theirs laid over everything."""
+        return _seen(self.tree, "worker", self.own_of_worker)
 
     def from_master(self, path: DocPath) -> DocPath:
         """Return the route in `tree` of a value that stands at `path` in `master_tree`."""
-        workers, master = Layer("for all", self.tree), Layer("master", self.own_of_master)
-        first = origins(self.master_tree, (workers, master), path)[0]
-        return ("master", *first.path) if first.layer == "master" else first.path
+        return self._from_role("master", path)
+
+    def from_worker(self, path: DocPath) -> DocPath:
+        """Return the route in `tree` of a value that stands at `path` in `worker_tree`.
+
+        A route that leads into a section of a role stays as it is.
+        """
+        if not self.own_of_worker or path[:1] in {("master",), ("worker",)}:
+            return path
+        return self._from_role("worker", path)
+
+    def _from_role(self, role: str, path: DocPath) -> DocPath:
+        trees = {
+            "master": (self.master_tree, self.own_of_master),
+            "worker": (self.worker_tree, self.own_of_worker),
+        }
+        seen, own = trees[role]
+        first = origins(seen, (Layer("for all", self.tree), Layer(role, own)), path)[0]
+        return (role, *first.path) if first.layer == role else first.path
 
     def origins(self, path: DocPath) -> list[Origin]:
         """Return who set the value at `path`, the winning layer first."""
         return origins(self.tree, self.layers, path)
 
     def locate(self, path: DocPath, *, at_key: bool = False) -> Location:
-        """Return the place where a person wrote the value at `path`, or what is nearest to it."""
+        """Return the place where a person wrote the value at `path`, or what is nearest to it.
+
+        The route is one in `tree`, or in the view of the Workers.
+        """
+        path = self.from_worker(path)
         for origin in self.origins(path):
             if origin.document is not None:
                 return origin.document.locate(origin.path, at_key=at_key)
@@ -84,10 +110,10 @@ class Layered:
 class Job(Layered):
     """An experiment in one environment, or in none (the base), with every value decided.
 
-    `master` is the experiment as the Master sees it. `files` are the contents of the files beside
-    the experiment.yaml, by the name that its storage gives them; `too_large` are the names of those
-    that no ConfigMap holds. `claims` are those that the experiments of the workspace make. `run` is
-    the name of the run, which a base does not have.
+    `experiment` is what the Workers see, and `master` what the Master sees. `files` are the
+    contents of the files beside the experiment.yaml, by the name that its storage gives them;
+    `too_large` are the names of those that no ConfigMap holds. `claims` are those that the
+    experiments of the workspace make. `run` is the name of the run, which a base does not have.
     """
 
     experiment: Experiment
@@ -105,7 +131,7 @@ class Job(Layered):
     def roles(self) -> Iterator[tuple[Experiment, Callable[[DocPath], DocPath]]]:
         """Yield the experiment as each role sees it, and what makes a route in it one in `tree`."""
         yield self.experiment, lambda path: path
-        if self.own_of_master:
+        if self.own_of_master or self.own_of_worker:
             yield self.master, self.from_master
 
     @property
@@ -162,9 +188,20 @@ def _lacking(job: Job, fabric: Fabric, site: Site) -> list[Diagnostic]:
     return missing(fabric, site, environment, pool_index)
 
 
+def _own(tree: dict[str, Raw], role: str) -> dict[str, Raw]:
+    own = tree.get(role)
+    fields = own if isinstance(own, dict) else {}
+    return {key: value for key, value in fields.items() if key in Pod.model_fields}
+
+
+def _seen(tree: dict[str, Raw], role: str, own: dict[str, Raw]) -> dict[str, Raw]:
+    seen = combine({key: value for key, value in tree.items() if key != role}, own)
+    return seen if isinstance(seen, dict) else {}
+
+
 def _typed(inputs: Inputs) -> tuple[Job | None, list[Diagnostic]]:
     layered = Layered.of(inputs)
-    experiment, found = validated(Experiment, layered.tree)
+    experiment, found = _worker_view(layered)
     master, found_in_master = _master_view(layered, experiment)
     problems = dict.fromkeys([*found, *found_in_master])
     diagnostics = [layered.diagnostic(problem) for problem in problems]
@@ -173,19 +210,34 @@ def _typed(inputs: Inputs) -> tuple[Job | None, list[Diagnostic]]:
     return Job(inputs, layered.layers, layered.tree, experiment, master), diagnostics
 
 
+def _worker_view(layered: Layered) -> tuple[Experiment | None, list[Finding]]:
+    """Return the experiment as the Workers see it, and what is wrong with it."""
+    misplaced = _misplaced(layered, "worker")
+    if not layered.own_of_worker and not misplaced:
+        return validated(Experiment, layered.tree)
+    workers, found = validated(Experiment, layered.worker_tree)
+    theirs = [replace(each, path=layered.from_worker(each.path)) for each in found]
+    return (None if misplaced else workers), [*misplaced, *theirs]
+
+
 def _master_view(
     layered: Layered, workers: Experiment | None
 ) -> tuple[Experiment | None, list[Finding]]:
     """Return the experiment as the Master sees it, and what is wrong for the Master alone."""
-    written = layered.tree.get("master")
-    unknown = (
-        [key for key in written if key not in Pod.model_fields] if isinstance(written, dict) else []
-    )
-    misplaced = [unknown_key(("master", key), Pod.model_fields, Experiment) for key in unknown]
-    if not layered.own_of_master:
+    misplaced = _misplaced(layered, "master")
+    if not layered.own_of_master and not layered.own_of_worker:
         return (None if misplaced else workers), misplaced
     master, in_view = validated(Experiment, layered.master_tree)
     theirs = [replace(each, path=layered.from_master(each.path)) for each in in_view]
     if workers is None:
         theirs = [each for each in theirs if each.path[:1] == ("master",)]
     return (None if misplaced else master), [*misplaced, *theirs]
+
+
+def _misplaced(layered: Layered, role: str) -> list[Finding]:
+    """Return the fields in the section of a role that are not a role's."""
+    written = layered.tree.get(role)
+    unknown = (
+        [key for key in written if key not in Pod.model_fields] if isinstance(written, dict) else []
+    )
+    return [unknown_key((role, key), Pod.model_fields, Experiment) for key in unknown]

@@ -36,7 +36,7 @@ The section is the last name on the way there; None is the experiment itself. El
 `config`, raw Kubernetes) the same words are just names.
 """
 
-RIVAL_COMPANIONS = {"claim": frozenset({"access_mode", "storage_class"})}
+RIVAL_COMPANIONS = {"claim": frozenset({"name", "access_mode", "storage_class"})}
 """Keys that make no sense beside another and go when a higher layer sets it."""
 
 Item = TypeVar("Item")
@@ -55,9 +55,12 @@ def combine(low: Raw, high: Raw, path: DocPath = ()) -> Raw:
             return high
 
 
-def names(items: Sequence[object]) -> list[str]:
-    """Return the names of a list of named mappings; nothing when it is not one."""
-    found = [item.get("name") for item in items if isinstance(item, dict)]
+def names(items: Sequence[object], by: str = "name") -> list[str]:
+    """Return the names of a list of named mappings; nothing when it is not one.
+
+    `by` is the key of the name.
+    """
+    found = [item.get(by) for item in items if isinstance(item, dict)]
     texts = [name for name in found if isinstance(name, str)]
     return texts if len(texts) == len(items) == len(set(texts)) else []
 
@@ -85,15 +88,19 @@ def _section(path: DocPath) -> str | None:
     return names_on_the_way[-1] if names_on_the_way else None
 
 
-def by_name(low: list[Item], high: list[Item], laid: Callable[[Item, Item], Item]) -> list[Item]:
+def by_name(
+    low: list[Item], high: list[Item], laid: Callable[[Item, Item], Item], by: str = "name"
+) -> list[Item]:
     """Return two lists of named mappings as one: the order of `low`, new names behind."""
-    above = {_name(item): item for item in high}
-    kept = [laid(item, above.pop(_name(item))) if _name(item) in above else item for item in low]
+    above = {_name(item, by): item for item in high}
+    kept = [
+        laid(item, above.pop(_name(item, by))) if _name(item, by) in above else item for item in low
+    ]
     return [*kept, *above.values()]
 
 
-def _name(item: object) -> object:
-    return item.get("name") if isinstance(item, dict) else None
+def _name(item: object, by: str = "name") -> object:
+    return item.get(by) if isinstance(item, dict) else None
 
 
 def step(merged: Raw, node: Raw, key: Key) -> Key | None:

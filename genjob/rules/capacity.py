@@ -73,7 +73,7 @@ def machine_too_small(job: Job) -> Iterator[Finding]:
     roles = ((job.experiment, False), (job.master, True))
     snapshot = job.inputs.environment.snapshot if job.inputs.environment else None
     is_known = bool(nodes_of(job.pool, snapshot))  # its nodes are looked at, not estimated
-    for role, is_master in roles[: 2 if job.own_of_master else 1]:
+    for role, is_master in roles[: 2 if job.own_of_master or job.own_of_worker else 1]:
         for shortage in of_machine(role, machine_in(job.pool)):
             if is_known and not shortage.is_certain:
                 continue

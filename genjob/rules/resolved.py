@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from genjob.catalog.hardware import ACCELERATORS
 from genjob.codes import Code
 from genjob.diagnostics import Finding, Severity
+from genjob.manifests.pytorchjob import has_master
 from genjob.model.env import EnvSource
 from genjob.model.nccl import SECTION
 from genjob.rules.capacity import CAPACITY_RULES
@@ -195,9 +196,10 @@ def suspended_and_queued(job: Job) -> Iterator[Finding]:
 
 
 def master_of_elastic(job: Job) -> Iterator[Finding]:
-    """A `master:` section of an elastic job, which has no Master."""
-    if job.experiment.elastic is not None and job.experiment.master:
-        message = "an elastic job has only Workers; 'master' has no effect"
+    """A `master:` section of an elastic job, or another without a Master."""
+    if not has_master(job.experiment) and job.experiment.master:
+        kind = "an elastic job" if job.experiment.elastic is not None else "this job"
+        message = f"{kind} has only Workers; 'master' has no effect"
         yield Finding(Code.MASTER_OF_ELASTIC, ("master",), message, "remove it", at_key=True)
 
 

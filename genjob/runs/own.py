@@ -26,12 +26,14 @@ _LABELS: Mapping[str, IncEx | bool] = {
     "version": True,
     "name": True,
     "labels": True,
+    "job_labels": True,
     "annotations": True,
     "pod_labels": True,
     "run": True,
     "allow": True,
     "environments": True,
-    "master": True,  # what it comes to is the second of the two views
+    "worker": True,  # what it comes to is the first of the two views
+    "master": True,  # and this the second
 }
 """Fields that name or describe a run."""
 

@@ -67,9 +67,9 @@ class Loaded:
     def claims(self) -> frozenset[str]:
         """The claims that the experiments make, as each says for itself."""
         return frozenset(
-            f"{name}-{claim}"
+            claim
             for name, document in self.experiments.items()
-            for claim in _claims_of(document)
+            for claim in _claims_of(name, document)
         )
 
     def engine(self, environment: str) -> Engine:
@@ -91,12 +91,12 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
-def _claims_of(document: Document) -> Iterable[str]:
+def _claims_of(experiment: str, document: Document) -> Iterable[str]:
     storages = document.data.get("storage")
     for storage in storages if isinstance(storages, list) else ():
-        name = value_at(storage, ("name",))
+        name, own = value_at(storage, ("name",)), value_at(storage, ("pvc", "name"))
         if isinstance(name, str) and value_at(storage, ("pvc", "size")) is not None:
-            yield name
+            yield own if isinstance(own, str) else f"{experiment}-{name}"
 
 
 class _Reader:
