@@ -96,6 +96,12 @@ class Code(CodeTable):
     EMBEDDED_JOB = "GJ804", "A PyTorchJob inside another object."
     OTHER_KIND = "GJ805", "An object with the fields of a PyTorchJob and another kind."
     NOTHING_TO_CHECK = "GJ806", "A file without an object that can be checked."
+    LEFT_OUT = "GJ807", "A part of an imported manifest that is no affair of an experiment."
+    MENDED = "GJ808", "A mistake of an imported manifest that was mended."
+    DIFFERS = "GJ809", "A part of an imported manifest that its experiment does not render."
+    ALREADY_THERE = "GJ810", "An experiment to import that is there already, or imported twice."
+    NO_JOB = "GJ811", "Files to import without a PyTorchJob."
+    UPGRADED = "GJ812", "An old form in an imported manifest, which is written as it is today."
 
     # the rendered tree
     FOREIGN_FILE = "GJ701", "A file in the way of a rendered one, not written by genjob."

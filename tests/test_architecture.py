@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("checks", "snapshot", "together", "prediction", "selection", "report"),
     ("allowances",),
     ("rendering", "transport", "linting"),
-    ("verification", "explanation", "dryrun"),
+    ("verification", "explanation", "dryrun", "importing"),
     ("difference",),
     ("cli",),
     ("__main__",),

@@ -64,6 +64,14 @@ def steps(page: Path) -> Iterator[Step]:
             yield Step(tuple(shlex.split(line, comments=True)), ())
 
 
+def named_files(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield the files that a page shows for its commands: blocks whose first line is `# NAME`."""
+    for block in blocks(page, "yaml"):
+        first, _, text = block.partition("\n")
+        if re.fullmatch(r"# [\w-]+\.yaml", first):
+            yield first.removeprefix("# "), text
+
+
 def genjob(words: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of genjob in a folder, as a reader would."""
     argv = [sys.executable, "-m", "genjob", *words]
@@ -76,6 +84,8 @@ def genjob(words: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
 def test_each_command_of_a_page_works_and_prints_what_is_shown(page: Path, tmp_path: Path) -> None:
     folder, wrong = tmp_path, []
+    for name, text in named_files(page):
+        (tmp_path / name).write_text(text, encoding="utf-8")
     for step in steps(page):
         match step.words:
             case ("cd", where):
@@ -92,6 +102,18 @@ def test_each_command_of_a_page_works_and_prints_what_is_shown(page: Path, tmp_p
                 pass  # make and the like: another test sees that the targets exist
 
     assert [] == wrong
+
+
+def test_the_experiment_of_the_page_on_import_is_what_is_written(
+    tmp_path: Path, run_cli: RunsCommand
+) -> None:
+    page = ROOT / "docs" / "import.md"
+    for name, text in named_files(page):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    run_cli("import", "job.yaml", "--env", "dev", "-C", tmp_path)
+    written = (tmp_path / "experiments/mnist/experiment.yaml").read_text(encoding="utf-8")
+
+    assert written.partition("\n")[2] == blocks(page, "yaml")[1]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)

@@ -169,7 +169,6 @@ NOT_FROM_A_WORKSPACE: dict[str, str] = {
     "GJ617": "roles and their containers are rendered whole",
     "GJ618": "roles and their containers are rendered whole",
     "GJ619": "roles and their containers are rendered whole",
-    "GJ620": "roles and their containers are rendered whole",
     "GJ621": "roles and their containers are rendered whole",
     "GJ622": "the field is one of a few words, and GJ103 otherwise",
     "GJ631": "roles and their containers are rendered whole",

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "retire": ("genjob.cli.retire", "Take a finished run out of Git; its data stays."),
     "suspend": ("genjob.cli.suspend", "Let a job wait without pods, by an edit of Git."),
     "resume": ("genjob.cli.resume", "Let a suspended job run again, by an edit of Git."),
+    "import": ("genjob.cli.import_", "Turn PyTorchJobs into experiments, with the proof."),
     "explain": ("genjob.cli.explain", "Say who set each value, and what the ranks will find."),
     "nccl": ("genjob.cli.nccl", "Explain the variables of NCCL, PyTorch and the fabrics."),
     "fabrics": ("genjob.cli.fabrics", "Show what a job gets on each kind of network."),

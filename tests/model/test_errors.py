@@ -52,15 +52,15 @@ MESSAGES = [
         "variables are not substituted in this file; write the value",
     ),
     (
-        "nproc_per_node: gpu",
+        "nproc_per_node: gpus",
         "nproc_per_node",
-        "found 'gpu' (string); expected an integer or 'auto'",
-        "",
+        "found 'gpus' (string); expected an integer or 'auto', 'detect', 'gpu', 'cpu' or 'xpu'",
+        "did you mean 'gpu'?",
     ),
     (
         "nproc_per_node: Auto",
         "nproc_per_node",
-        "found 'Auto' (string); expected an integer or 'auto'",
+        "found 'Auto' (string); expected an integer or 'auto', 'detect', 'gpu', 'cpu' or 'xpu'",
         "did you mean 'auto'?",
     ),
     (
@@ -71,7 +71,6 @@ MESSAGES = [
     ),
     ("args: --x", "args", "found '--x' (string); expected a list", "write [--x]"),
     ("args: [[a]]", "args.0", "found a list of 1; expected a text", ""),
-    ("command: []", "command", "found an empty list; expected at least 1 item", ""),
     (
         "security: {privileged: no}",
         "security.privileged",

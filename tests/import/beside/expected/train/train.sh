@@ -1,0 +1,1 @@
+exec train --rate=1e-4
