@@ -28,6 +28,7 @@ EDITS: dict[str, tuple[str, str, str]] = {
     "a label": ("", "env:", "labels: {team: nlp}\nenv:"),
     "an annotation": ("", "env:", "annotations: {note: x}\nenv:"),
     "a label of the pods": ("", "env:", "pod_labels: {team: nlp}\nenv:"),
+    "a label of the job alone": ("", "env:", "job_labels: {ticket: x}\nenv:"),
     "the name of the run": ("", "env:", 'run: {id: "3"}\nenv:'),
     "a comment": ("", "env:", "# said once more\nenv:"),
     "memory spelled otherwise": ("", "64Gi", "65536Mi"),
@@ -50,6 +51,12 @@ EDITS: dict[str, tuple[str, str, str]] = {
     "memory": ("said written", "64Gi", "65Gi"),
     "a mount": ("said written", "/data", "/data2"),
     "an argument of the override": ("said written", "[-v]", "[-vv]"),
+    "an argument of the Workers": ("said written", "env:", "worker: {args: [-q]}\nenv:"),
+    "an override of the job": (
+        "said written",
+        "env:",
+        "job_overrides: {nprocPerNode: gpu}\nenv:",
+    ),
     "an argument of the Master": ("said written", "env:", "master: {args: [-q]}\nenv:"),
     "a claim that exists": ("said written", "{size: 1Ti}", "{claim: data}"),
 }
