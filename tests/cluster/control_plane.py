@@ -124,7 +124,7 @@ def _operator(made: Programs, folder: Path, cluster: Cluster) -> Iterator[None]:
     health, webhook = free_ports(2)
     _install(made, cluster, webhook)
     scratch, log = folder / "operator", folder / "training-operator.log"
-    (scratch / WEBHOOK_FOLDER).mkdir(parents=True)
+    (scratch / WEBHOOK_FOLDER).parent.mkdir(parents=True)
     environ = {
         "KUBECONFIG": str(_kubeconfig(folder, "operator")),
         "MY_POD_NAMESPACE": NAMESPACE,
@@ -184,7 +184,10 @@ def _at_home(body: JsonObject, webhook: int) -> None:
 
 
 def _mount_certificate(cluster: Cluster, scratch: Path) -> None:
-    """Put the certificate that the operator made where it reads it, as a kubelet would."""
+    """Put the certificate that the operator made where it reads it, as a kubelet would: whole.
+
+    The operator makes it twice when it starts, and ends when it reads a half of each.
+    """
     secret = cluster.get(
         {
             "apiVersion": "v1",
@@ -192,10 +195,16 @@ def _mount_certificate(cluster: Cluster, scratch: Path) -> None:
             "metadata": {"name": WEBHOOK_SECRET, "namespace": NAMESPACE},
         }
     )
+    version = scratch / f"secret-{get(secret, 'metadata', 'resourceVersion')}"
     data = as_object(get(secret, "data"))
-    if "tls.crt" in data and "tls.key" in data:
+    if {"tls.crt", "tls.key"} <= data.keys() and not version.exists():
+        version.mkdir()
         for name in ("tls.crt", "tls.key"):
-            (scratch / WEBHOOK_FOLDER / name).write_bytes(base64.b64decode(str(data[name])))
+            (version / name).write_bytes(base64.b64decode(str(data[name])))
+        link = scratch / "link"
+        link.symlink_to(version)
+        link.replace(scratch / WEBHOOK_FOLDER)
+    if version.exists():
         MARKER.parent.mkdir(parents=True, exist_ok=True)
         MARKER.touch()
 

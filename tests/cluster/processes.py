@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 
-_PATIENCE_S = 60.0
+_PATIENCE_S = 180.0
 """How long a program may take to answer; on two busy cores the API server needs about 10."""
 
 _LAST_LINES = 15
