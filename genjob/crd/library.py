@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genjob.codes import Code
+from genjob.crd.conformity import conformity
 from genjob.crd.nulls import dropped_nulls, has_nulls, without_nulls
 from genjob.crd.strict import is_group
-from genjob.crd.violations import MISSING_FIELD, compiled, validate
 from genjob.diagnostics import Finding, Severity, ToolError
 from genjob.wording import one_of, quoted
 
@@ -118,7 +118,7 @@ class _Target:
         return [*found, *dropped_nulls(self._by_schemas(body, kind, path), found)]
 
     def _by_schemas(self, body: JsonObject, kind: str, path: Path) -> list[Finding]:
-        findings = validate(body, _read_validator(path))
+        findings = _read_schema(path).findings(body)
         reported = {_same(finding) for finding in findings}
         again = self._in_pod_templates(body, kind)
         return findings + [finding for finding in again if _same(finding) not in reported]
@@ -154,7 +154,7 @@ class _Target:
             return
         fate = f"Kubernetes {self.kubernetes} does not have it"
         for base, template in _at(body, POD_TEMPLATES[kind]):
-            yield from validate(template, _read_validator(path), base=base, fate=fate)
+            yield from _read_schema(path).findings(template, base=base, fate=fate)
 
 
 def _at(value: Json, route: DocPath, base: DocPath = ()) -> Iterator[tuple[DocPath, JsonObject]]:
@@ -170,13 +170,36 @@ def _at(value: Json, route: DocPath, base: DocPath = ()) -> Iterator[tuple[DocPa
 
 def _same(finding: Finding) -> tuple[str, DocPath, str]:
     """Return what two findings share when two schemas report one mistake."""
-    is_missing = finding.code == MISSING_FIELD
+    is_missing = finding.code == Code.MISSING_FIELD
     return finding.code, finding.path, finding.message if is_missing else ""
 
 
+class _Schema:
+    """One schema: compiled code answers at once, and what it refuses is put into words."""
+
+    def __init__(self, schema: JsonObject) -> None:
+        self._schema = schema
+        self._conforms = conformity(schema)
+
+    @cached_property
+    def _validator(self) -> Validator:
+        from genjob.crd.violations import compiled  # noqa: PLC0415 # see `findings`
+
+        return compiled(self._schema)
+
+    def findings(self, body: JsonObject, *, base: DocPath = (), fate: str = "") -> list[Finding]:
+        """Return every mistake of an object that stands at `base`; see `violations.validate`."""
+        if self._conforms(body):
+            return []
+        # jsonschema is imported for the first mistake: it takes longer than to check 100 jobs
+        from genjob.crd.violations import DROPPED, validate  # noqa: PLC0415 # see above
+
+        return validate(body, self._validator, base=base, fate=fate or DROPPED)
+
+
 @lru_cache(maxsize=64)
-def _read_validator(path: Path) -> Validator:
+def _read_schema(path: Path) -> _Schema:
     try:
-        return compiled(json.loads(path.read_bytes()))
+        return _Schema(json.loads(path.read_bytes()))
     except (OSError, ValueError) as problem:
         raise ToolError(f"cannot read the schema '{path}': {problem}") from problem
