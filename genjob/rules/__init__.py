@@ -23,7 +23,7 @@ from genjob.rules.object_table import (
     OBJECT_NAME,
 )
 from genjob.rules.rule import Hit, Rule
-from genjob.rules.walk import as_str
+from genjob.rules.walk import Walked, as_str
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,6 +63,7 @@ def check_job(
     `fabric` is the profile of its machines and `backend` that of torch.distributed, where they are
     known; otherwise the object has to tell.
     """
+    job = Walked(job)
     found = [*_findings(job, JOB_RULES), *variables.in_env(job)]
     wrong = {each.path for each in found if each.severity is Severity.ERROR}
     network = _findings(network_of(job, fabric=fabric, backend=backend), NETWORK_RULES)

@@ -6,20 +6,46 @@ expected type is passed over, because the schema check has reported it already.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVarTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from genjob.jsontypes import DocPath, Json, JsonObject
 
 Part: TypeAlias = tuple["DocPath", "JsonObject"]
 """A mapping inside an object, behind the route that leads to it."""
 
+_Asked = TypeVarTuple("_Asked")
+
 REPLICA_SPECS = ("spec", "pytorchReplicaSpecs")
 ELASTIC = ("spec", "elasticPolicy")
 MAIN_CONTAINER = "pytorch"
 """The container that the operator looks for in each replica spec."""
+
+
+class Walked(dict[str, "Json"]):
+    """A job that is walked once for each kind of part: a hundred rules look at the same ones."""
+
+    def __init__(self, job: JsonObject) -> None:
+        super().__init__(job)
+        self.seen: dict[object, tuple[Part, ...]] = {}
+
+
+def _once(
+    walk: Callable[[JsonObject, *_Asked], Iterator[Part]],
+) -> Callable[[JsonObject, *_Asked], Iterator[Part]]:
+    """Return a walk that a `Walked` job remembers."""
+
+    def walked(job: JsonObject, *asked: *_Asked) -> Iterator[Part]:
+        if not isinstance(job, Walked):
+            return walk(job, *asked)
+        key = (walk, asked)
+        if key not in job.seen:
+            job.seen[key] = tuple(walk(job, *asked))
+        return iter(job.seen[key])
+
+    return walked
 
 
 def as_object(value: Json) -> JsonObject:
@@ -70,6 +96,7 @@ def replica_specs(job: JsonObject) -> dict[str, JsonObject]:
     return {role: spec for role, spec in specs.items() if isinstance(spec, dict)}
 
 
+@_once
 def templates(job: JsonObject) -> Iterator[Part]:
     """Yield the pod templates of all roles."""
     for role, spec in replica_specs(job).items():
@@ -77,6 +104,7 @@ def templates(job: JsonObject) -> Iterator[Part]:
             yield (*REPLICA_SPECS, role, "template"), template
 
 
+@_once
 def pod_specs(job: JsonObject) -> Iterator[Part]:
     """Yield the pod specs of all roles."""
     for path, template in templates(job):
@@ -90,18 +118,21 @@ def pod_containers(path: DocPath, pod: JsonObject) -> Iterator[Part]:
         yield from parts((*path, field), pod.get(field))
 
 
+@_once
 def containers(job: JsonObject) -> Iterator[Part]:
     """Yield the containers and init containers of all roles."""
     for path, pod in pod_specs(job):
         yield from pod_containers(path, pod)
 
 
+@_once
 def container_parts(job: JsonObject, field: str) -> Iterator[Part]:
     """Yield the mappings of one list of every container, such as `env` or `volumeMounts`."""
     for path, container in containers(job):
         yield from parts((*path, field), container.get(field))
 
 
+@_once
 def pod_parts(job: JsonObject, field: str) -> Iterator[Part]:
     """Yield the mappings of one list of every pod spec, such as `volumes` or `tolerations`."""
     for path, pod in pod_specs(job):

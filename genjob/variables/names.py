@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from genjob.catalog.variables import FIELDS, REGISTRY
@@ -46,6 +47,7 @@ def field_name(variable: str) -> str:
     return variable.removeprefix(PREFIX).lower()
 
 
+@lru_cache(maxsize=4096)  # jobs share the names of their variables, and the search takes 1 ms
 def check_name(name: str) -> Problem | None:
     """Return what is wrong with the name of a variable that has no row, or None.
 
