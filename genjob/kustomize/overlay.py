@@ -87,15 +87,13 @@ def plain(body: JsonObject) -> JsonObject:
 
 
 def _settled(value: Json) -> Json:
-    match value:
-        case dict():
-            return {key: _settled(child) for key, child in value.items()}
-        case list():
-            return [_settled(child) for child in value]
-        case float() if value.is_integer() and abs(value) <= _LARGEST_EXACT:
-            return int(value)
-        case _:
-            return value
+    if isinstance(value, dict):
+        return {key: _settled(child) for key, child in value.items()}
+    if isinstance(value, list):
+        return [_settled(child) for child in value]
+    if isinstance(value, float) and value.is_integer() and abs(value) <= _LARGEST_EXACT:
+        return int(value)
+    return value
 
 
 def delete_name(stem: str) -> str:

@@ -88,7 +88,8 @@ def _views(
     exclude: Mapping[str, IncEx | bool] | None = None,
 ) -> list[Json]:
     """Return the experiment as the workers and as the Master see it."""
-    return [
+    roles = [own.experiment] if own.master is own.experiment else [own.experiment, own.master]
+    views = [
         _alike(
             role.model_dump(
                 mode="json",
@@ -98,8 +99,9 @@ def _views(
                 exclude_unset=left_out == "unset",
             )
         )
-        for role in (own.experiment, own.master)
+        for role in roles
     ]
+    return views if own.master is not own.experiment else views * 2
 
 
 def _alike(value: Json, *, amounts: bool = False) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from genjob.codes import Code
@@ -47,6 +48,21 @@ class Settled:
     problems: list[Diagnostic]
 
 
+@dataclass(frozen=True)
+class _Objects:
+    """The objects of a run, of which the digest is taken once, when it is asked for."""
+
+    manifests: list[Manifest]
+
+    @cached_property
+    def digest(self) -> str:
+        return objects_digest(manifest.body for manifest in self.manifests)
+
+    def are_of(self, lock: Lock | None) -> bool:
+        """Return whether these are exactly the objects that a lock was written for."""
+        return lock is not None and self.digest == lock.objects
+
+
 class _Run(NamedTuple):
     """A run: its name, and its identity."""
 
@@ -67,15 +83,19 @@ def settle(
     decision = _decision(own.experiment, lock, now, rerun=rerun)
     run = _run(job.experiment, lock, now, decision)
     fresh = manifests(replace(job, run=run.name))
-    before, broken = _before(lock, committed, decision, marked(fresh, engine))
-    objects = _objects(decision, fresh, before, _keepers(lock, now, rerun=rerun))
-    objects = marked(objects, engine)
-    kept = Kept(objects, []) if _is(objects, lock) else keep_claims(objects, committed.claims())
+    now_marked = _Objects(marked(fresh, engine))
+    before, broken = _before(lock, committed, decision, now_marked)
+    made = _objects(decision, fresh, before, _keepers(lock, now, rerun=rerun))
+    objects = now_marked if made is fresh else _Objects(marked(made, engine))
+    kept = Kept(objects.manifests, [])
+    if not objects.are_of(lock):
+        kept = keep_claims(objects.manifests, committed.claims())
+    settled = _Objects(kept.objects) if kept.findings else objects
     found = [*problems, *broken, *map(job.diagnostic, kept.findings)]
     found += _id_taken(job, lock, run) if decision is Decision.NEW else []
-    new_lock = Lock(run.name, run.digits, *now.own, objects_digest(m.body for m in kept.objects))
-    held = None if broken else _held_back(job, kept.objects, fresh)
-    return Settled(decision, kept.objects, fresh, new_lock, held, found)
+    new_lock = Lock(run.name, run.digits, *now.own, settled.digest)
+    held = None if broken else _held_back(job, settled.manifests, fresh)
+    return Settled(decision, settled.manifests, fresh, new_lock, held, found)
 
 
 def _lock(committed: Committed, *, rerun: bool) -> tuple[Lock | None, list[Diagnostic]]:
@@ -115,12 +135,12 @@ def _run(experiment: Experiment, lock: Lock | None, now: Now, decision: Decision
 
 
 def _before(
-    lock: Lock | None, committed: Committed, decision: Decision, fresh: Sequence[Manifest]
+    lock: Lock | None, committed: Committed, decision: Decision, fresh: _Objects
 ) -> tuple[list[JsonObject], list[Diagnostic]]:
     """Return the committed objects, and a finding when a run needs them and they are not usable."""
     if lock is None:
         return [], []
-    if decision is Decision.SAME and _is(fresh, lock):
+    if decision is Decision.SAME and fresh.are_of(lock):
         return [], []
     try:
         return committed.objects(lock), []
@@ -128,11 +148,6 @@ def _before(
         return [], [committed.differs(error)]
     except ValueError as error:
         return [], [committed.differs(error)] if decision is Decision.HELD else []
-
-
-def _is(objects: Sequence[Manifest], lock: Lock | None) -> bool:
-    """Return whether objects are exactly those that a lock was written for."""
-    return lock is not None and objects_digest(m.body for m in objects) == lock.objects
 
 
 def _keepers(lock: Lock | None, now: Now, *, rerun: bool) -> list[Keeper]:
@@ -167,6 +182,6 @@ def _id_taken(job: Job, lock: Lock | None, run: _Run) -> list[Diagnostic]:
 
 def _held_back(job: Job, objects: Sequence[Manifest], fresh: Sequence[Manifest]) -> HeldBack | None:
     before, after = (job_of(m.body for m in manifests) for manifests in (objects, fresh))
-    changed = changes_of_run(before, after)
+    changed = () if before is after else changes_of_run(before, after)
     environment = job.environment.name if job.environment else ""
     return HeldBack(job.experiment.name, environment, changed) if changed else None

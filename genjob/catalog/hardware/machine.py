@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class InstanceType:
         return not self.uncertain & {"cpus", "memory_gib"}
 
 
+@cache
 def allocatable_cpus(cpus: int) -> Fraction:
     """Return the CPUs that pods may have of a machine's, estimated.
 
@@ -60,6 +62,7 @@ def allocatable_cpus(cpus: int) -> Fraction:
     return cpus - kept - left * Fraction(25, 10000)
 
 
+@cache
 def allocatable_memory(memory_gib: int) -> Fraction:
     """Return the bytes of memory that pods may have of a machine's, estimated.
 
