@@ -7,7 +7,9 @@ never touched, and where it stands in the way it is reported.
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -38,11 +40,12 @@ class Plan:
     """The files that shall be there, and the folders that hold nothing else of ours.
 
     All paths are POSIX and relative to the workspace. Files of ours in the owned folders that are
-    not planned are removed.
+    not planned are removed. `in_place` are planned files that were found on the disk as planned.
     """
 
     files: Mapping[str, str]
     owned: tuple[str, ...] = ()
+    in_place: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -73,10 +76,11 @@ def compare(root: Path, plan: Plan) -> Comparison:
     """
     _refuse_outside([*plan.files, *plan.owned])
     root = root.resolve()
-    problems = [*_case_twins(plan.files)]
+    sound: set[str] = set()
+    problems = [*_case_twins([*plan.files, *plan.in_place])]
     changes = [Change(path, "remove") for path in _orphans(root, plan)]
     for path, text in plan.files.items():
-        found = _obstacle(root, path) or _change(root / path, path, text)
+        found = _obstacle(root, path, sound) or _change(root / path, path, text)
         if isinstance(found, Diagnostic):
             problems.append(found)
         elif found is not None:
@@ -94,18 +98,24 @@ def is_ours(path: Path) -> bool:
 
 
 def _change(target: Path, path: str, text: str) -> Change | Diagnostic | None:
-    if not target.exists():
+    try:
+        content = target.read_bytes()
+    except FileNotFoundError:
         return Change(path, "create")
-    if not is_ours(target):
+    if HEADER_MARK.encode() not in content[:_FIRST_LINE_BYTES].partition(b"\n")[0]:
         hint = "move it away or delete it, then render again"
         return _problem(FOREIGN, path, f"'{path}' is in the way: genjob did not write it", hint)
-    return None if target.read_bytes() == text.encode() else Change(path, "rewrite")
+    return None if content == text.encode() else Change(path, "rewrite")
 
 
-def _obstacle(root: Path, path: str) -> Diagnostic | None:
-    """Return what keeps a regular file from being at `path`, from the top of the tree down."""
-    *folders, name = accumulated(path)
-    for folder in folders:
+def _obstacle(root: Path, path: str, sound: set[str]) -> Diagnostic | None:
+    """Return what keeps a regular file from being at `path`, from the top of the tree down.
+
+    `sound` are the folders above that were found to be none, of earlier paths too.
+    """
+    for folder in accumulated(path.rpartition("/")[0]):
+        if folder in sound:
+            continue
         step = root / folder
         if step.is_symlink():
             message = f"'{folder}' is a symbolic link where a folder is needed"
@@ -113,23 +123,29 @@ def _obstacle(root: Path, path: str) -> Diagnostic | None:
         if step.exists() and not step.is_dir():
             message = f"'{folder}' is a file where a folder is needed"
             return _problem(BLOCKED, folder, message, "move it away, then render again")
-    return _obstacle_itself(root / name, path)
+        sound.add(folder)
+    return _obstacle_itself(root / path, path)
 
 
 def _obstacle_itself(target: Path, path: str) -> Diagnostic | None:
-    if target.is_symlink():
+    try:
+        mode = target.lstat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(mode):
         hint = "delete the link, then render again"
         return _problem(LINK, path, f"'{path}' is a symbolic link where a file is needed", hint)
-    if target.exists() and not target.is_file():
+    if not stat.S_ISREG(mode):
         hint = "move it away, then render again"
         return _problem(BLOCKED, path, f"'{path}' is not a file, but a file is needed there", hint)
     return None
 
 
-def accumulated(path: str) -> list[str]:
+@lru_cache(maxsize=1024)  # the files of a folder share what is above
+def accumulated(path: str) -> tuple[str, ...]:
     """Return the folders above a path, from the top down, and the path itself at the end."""
     pure = PurePosixPath(path)
-    return [str(parent) for parent in (*reversed(pure.parents), pure)][1:]
+    return tuple(str(parent) for parent in (*reversed(pure.parents), pure))[1:]
 
 
 def _refuse_outside(paths: Iterable[str]) -> None:
@@ -142,7 +158,7 @@ def _case_twins(paths: Iterable[str]) -> Iterator[Diagnostic]:
     """Yield the planned paths that macOS and Windows could not tell from an earlier one."""
     seen: dict[str, str] = {}
     for path in sorted(paths):
-        for part in accumulated(path):
+        for part in (*accumulated(path.rpartition("/")[0]), path):
             first = seen.setdefault(part.casefold(), part)
             if first != part:
                 message = f"'{part}' and '{first}' differ by case alone"
@@ -152,7 +168,7 @@ def _case_twins(paths: Iterable[str]) -> Iterator[Diagnostic]:
 
 
 def _orphans(root: Path, plan: Plan) -> Iterator[str]:
-    planned = {path.casefold(): path for path in plan.files}
+    planned = {path.casefold(): path for path in (*plan.files, *plan.in_place)}
     for path in sorted({path for folder in plan.owned for path in _files_below(root, folder)}):
         twin = planned.get(path.casefold())
         if twin is not None and (twin == path or _same_file(root / twin, root / path)):
@@ -170,15 +186,20 @@ def _files_below(root: Path, folder: str) -> Iterator[str]:
     """Yield the regular files below a folder; neither links nor what they lead to."""
     if any((root / part).is_symlink() for part in accumulated(folder)):
         return
-    for parent, _, names in os.walk(root / folder, onerror=_raise):
-        for path in (Path(parent, name) for name in names):
-            if path.is_file() and not path.is_symlink():
-                yield path.relative_to(root).as_posix()
+    yield from _files_in(os.path.join(root, folder), folder)  # noqa: PTH118 # for `scandir`
 
 
-def _raise(error: OSError) -> None:
-    if not isinstance(error, FileNotFoundError | NotADirectoryError):
-        raise error
+def _files_in(where: str, shown: str) -> Iterator[str]:
+    try:
+        entries = [*os.scandir(where)]
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for entry in entries:
+        path = f"{shown}/{entry.name}"
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files_in(entry.path, path)
+        elif entry.is_file(follow_symlinks=False):
+            yield path
 
 
 def _problem(code: str, path: str, message: str, hint: str) -> Diagnostic:
