@@ -18,7 +18,12 @@ class Model(BaseModel):
     """A mapping that a person writes: unknown keys are refused, values are never coerced."""
 
     model_config = ConfigDict(
-        extra="forbid", strict=True, frozen=True, populate_by_name=True, allow_inf_nan=False
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        populate_by_name=True,
+        allow_inf_nan=False,
+        defer_build=True,
     )
 
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 from genjob.report.findings import Findings
 from genjob.report.github import to_github
 from genjob.report.json_report import to_json
-from genjob.report.junit import to_junit
-from genjob.report.sarif import to_sarif
 from genjob.report.text import to_text
 
 if TYPE_CHECKING:
@@ -16,11 +14,24 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "Findings"]
 
+
+def _to_junit(findings: Findings) -> str:
+    from genjob.report.junit import to_junit  # noqa: PLC0415 # it needs all rules, for their names
+
+    return to_junit(findings)
+
+
+def _to_sarif(findings: Findings) -> str:
+    from genjob.report.sarif import to_sarif  # noqa: PLC0415 # see above
+
+    return to_sarif(findings)
+
+
 FORMATS: Final[dict[str, Callable[[Findings], str]]] = {
     "text": to_text,
     "json": to_json,
     "github": to_github,
-    "sarif": to_sarif,
-    "junit": to_junit,
+    "sarif": _to_sarif,
+    "junit": _to_junit,
 }
 """Every format by the name that `--format` takes. Each text is empty or ends in a line feed."""
