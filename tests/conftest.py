@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from genjob.cli.main import main
+from genjob.memory.folder import VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +53,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse to rewrite goldens where nobody reads the diff."""
+    """Refuse to rewrite goldens where nobody reads the diff; remember nothing between tests."""
+    os.environ[VARIABLE] = ""
     if config.getoption(UPDATE) and os.environ.get("CI"):
         raise pytest.UsageError(f"{UPDATE} is for people; in CI a golden must match")
 

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "genjob"
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("jsontypes", "codes", "catalog"),
     ("diagnostics", "wording", "quantity", "yamltext", "patch", "manifest"),
-    ("document", "crd", "tree", "variables", "command", "workers"),
+    ("document", "crd", "tree", "variables", "command", "memory", "workers"),
     ("model", "kustomize", "cluster", "foreign", "git"),
     ("resolve",),
     ("manifests", "workspace"),

@@ -1,0 +1,134 @@
+"""The files of a workspace → a digest of each, by path: two that are alike hold the same bytes.
+
+There are tens of thousands of them, so `os` is used where `pathlib` would take most of the time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+SETTINGS_FILE = "genjob.yaml"
+SCHEMAS = "schemas"
+GITOPS = "gitops"
+
+
+class Layout(NamedTuple):
+    """The folders of a workspace, POSIX and relative to its root."""
+
+    experiments: str = "experiments"
+    environments: str = "environments"
+    bases: str = "bases"
+    overlays: str = "overlays"
+
+
+class _SpecialFileError(Exception):
+    """A link, a pipe or a device, of which a path and its bytes are not all."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The files of a workspace, POSIX path → digest."""
+
+    layout: Layout
+    files: Mapping[str, bytes]
+
+    @cached_property
+    def whole(self) -> bytes:
+        """The digest of all files."""
+        return _digest_of(self.files)
+
+    @cached_property
+    def shared(self) -> bytes:
+        """The digest of what every experiment depends on."""
+        top = (f"{self.layout.environments}/", f"{SCHEMAS}/")
+        own = {p: digest for p, digest in self.files.items() if p.startswith(top) or "/" not in p}
+        return _digest_of(own)
+
+    @cached_property
+    def _written(self) -> Mapping[str, dict[str, bytes]]:
+        return self._by_name((self.layout.experiments, 0))
+
+    @cached_property
+    def _rendered(self) -> Mapping[str, dict[str, bytes]]:
+        return self._by_name((self.layout.bases, 0), (self.layout.overlays, 1))
+
+    def _by_name(self, *places: tuple[str, int]) -> Mapping[str, dict[str, bytes]]:
+        """Return files by the experiment that a folder is of, which is so deep below its place."""
+        found: dict[str, dict[str, bytes]] = defaultdict(dict)
+        for place, depth in places:
+            for path, digest in self.files.items():
+                if path.startswith(f"{place}/"):
+                    *above, _ = path.removeprefix(f"{place}/").split("/")
+                    if len(above) > depth:
+                        found[above[depth]][path] = digest
+        return found
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is a folder of an experiment."""
+        return name in self._written
+
+    def written(self, name: str) -> bytes:
+        """Return the digest of what a person wrote of an experiment."""
+        return _digest_of(self._written.get(name, {}))
+
+    def rendered(self, name: str) -> bytes:
+        """Return the digest of what is on the disk of an experiment's base and overlays."""
+        return _digest_of(self._rendered.get(name, {}))
+
+
+def take(root: Path, layout: Layout) -> Snapshot | None:
+    """Return the files of a workspace; None when there are links, of which nothing is known."""
+    files: dict[str, bytes] = {}
+    folders = sorted({*layout, SCHEMAS, GITOPS})
+    if any((root / each).is_symlink() for each in (SETTINGS_FILE, *folders)):
+        return None
+    try:
+        if (root / SETTINGS_FILE).is_file():
+            files[SETTINGS_FILE] = _read(f"{root}/{SETTINGS_FILE}")
+        for folder in folders:
+            files.update(_below(f"{root}/{folder}", folder))
+    except (OSError, _SpecialFileError):
+        return None
+    return Snapshot(layout, files)
+
+
+def _below(where: str, shown: str) -> Iterator[tuple[str, bytes]]:
+    try:
+        entries = [*os.scandir(where)]
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for entry in entries:
+        path = f"{shown}/{entry.name}"
+        if entry.is_dir(follow_symlinks=False):
+            yield from _below(entry.path, path)
+        elif entry.is_file(follow_symlinks=False):
+            yield path, _read(entry.path)
+        else:
+            raise _SpecialFileError(path)
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 # see above
+        return digest(stream.read())
+
+
+def digest(content: bytes) -> bytes:
+    """Return what a file with this content is known by."""
+    return hashlib.blake2b(content, digest_size=16).digest()
+
+
+def _digest_of(files: Mapping[str, bytes]) -> bytes:
+    """Return one digest of paths and digests, whatever their order."""
+    made = hashlib.blake2b(digest_size=16)
+    for path in sorted(files):
+        made.update(path.encode(errors="surrogateescape") + b"\0" + files[path])
+    return made.digest()
