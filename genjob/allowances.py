@@ -16,16 +16,18 @@ from genjob.diagnostics import Diagnostic, Severity
 from genjob.resolve.merge import value_at
 from genjob.rulebook import names
 from genjob.rules import RULES
-from genjob.together import LATER
+from genjob.together import LATER, find_together, written_at
 from genjob.variables.problem import CODES as CODES_OF_VARIABLES
 from genjob.wording import did_you_mean, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from genjob.diagnostics import Location
     from genjob.document import Document
     from genjob.resolve.job import Job
+    from genjob.together import Footprint
+    from genjob.workspace.loading import Loaded
 
 SECTION = "allow"
 
@@ -48,6 +50,22 @@ def allows(document: Document, environment: str, code: str) -> bool:
     sections = [value_at(document.data, place) for place in places]
     words = [word for section in sections if isinstance(section, dict) for word in section]
     return any(code_of().get(word) == code for word in words)
+
+
+def remaining_together(
+    loaded: Loaded, made: Mapping[str, Mapping[str, Footprint]]
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the experiments of an environment together, and not allowed.
+
+    `made` is what they make, by experiment and environment.
+    """
+    for environment in dict.fromkeys(each for there in made.values() for each in there):
+        runs = {name: made[name][environment] for name in made if environment in made[name]}
+        for name, found in find_together(runs):
+            document = loaded.experiments[name]
+            if not (found.code in LATER and allows(document, environment, found.code)):
+                place = document.locate(written_at(document.data, found.path))
+                yield Diagnostic(found.code, found.message, place, found.hint, found.severity)
 
 
 def is_allowable(diagnostic: Diagnostic) -> bool:

@@ -6,18 +6,20 @@ The order of the stages stands here, once, as straight-line code.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from genjob.allowances import Ledger, allows
+from genjob.allowances import Ledger, remaining_together
 from genjob.checks import check
+from genjob.demand import demand
 from genjob.diagnostics import Diagnostic, in_order
 from genjob.gitops.wiring import wiring
 from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
 from genjob.resolve.job import Job, resolve
-from genjob.rules.demand import Declared, check_demand
+from genjob.rules.demand import Declared, declared
 from genjob.rules.under_gitops import under_gitops
 from genjob.runs.committed import Committed
 from genjob.runs.lock import LOCK_FILE
@@ -32,19 +34,20 @@ from genjob.selection import (
     unknown_names,
     without_file,
 )
-from genjob.together import LATER, find_together, written_at
+from genjob.together import footprint
 from genjob.tree.plan import Plan, compare, header
 from genjob.workspace.beside import read_beside
 from genjob.workspace.loading import EXPERIMENT_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from genjob.document import Document
     from genjob.manifest import Manifest
     from genjob.runs.decision import Decision
     from genjob.runs.hold import HeldBack
     from genjob.runs.lock import Lock
+    from genjob.together import Footprint
     from genjob.workspace.loading import Loaded
 
 
@@ -52,10 +55,13 @@ __all__ = [
     "Rendered",
     "Rendering",
     "Selection",
+    "files_of",
     "job_of",
     "plan",
+    "plan_of",
     "relevant",
     "render",
+    "render_one",
     "selected",
     "unknown_names",
 ]
@@ -71,6 +77,16 @@ class Rendered:
     jobs: dict[str, Job] = field(default_factory=dict)
     locks: dict[str, Lock] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
+
+    @cached_property
+    def made(self) -> dict[str, Footprint]:
+        """What each environment has of it that another experiment must not have too."""
+        return {environment: footprint(made) for environment, made in self.overlays.items()}
+
+    @cached_property
+    def declared(self) -> dict[str, Declared]:
+        """What each environment has of it that takes part of what all runs there share."""
+        return {name: declared(job, self.overlays[name][0].body) for name, job in self.jobs.items()}
 
 
 @dataclass
@@ -95,40 +111,30 @@ def render(
     )
     for name in selected(loaded, selection):
         progress(name)
-        document = loaded.experiments[name]
-        one = _experiment(loaded, name, document, selection, rendering)
-        if one is not None:
-            rendering.experiments.append(one)
-    rendering.diagnostics.extend(_together(loaded, rendering.experiments))
-    rendering.diagnostics.extend(_demand(loaded, rendering.experiments, selection))
+        one = render_one(loaded, selection, name)
+        rendering.experiments += one.experiments
+        rendering.diagnostics += one.diagnostics
+        rendering.held += one.held
+        rendering.gone += one.gone
+    made = {one.name: one.made for one in rendering.experiments}
+    rendering.diagnostics.extend(remaining_together(loaded, made))
+    runs = {one.name: one.declared for one in rendering.experiments}
+    rendering.diagnostics.extend(demand(loaded, selection, runs))
     rendering.diagnostics = in_order(rendering.diagnostics)
     return rendering
 
 
-def _together(loaded: Loaded, experiments: Sequence[Rendered]) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the experiments of an environment together."""
-    for environment in dict.fromkeys(e for one in experiments for e in one.overlays):
-        there = {one.name: one.overlays.get(environment, ()) for one in experiments}
-        for name, found in find_together(there):
-            document = loaded.experiments[name]
-            if not (found.code in LATER and allows(document, environment, found.code)):
-                place = document.locate(written_at(document.data, found.path))
-                yield Diagnostic(found.code, found.message, place, found.hint, found.severity)
+def render_one(loaded: Loaded, selection: Selection, name: str) -> Rendering:
+    """Resolve, render and check one experiment in the selected environments.
 
-
-def _demand(
-    loaded: Loaded, experiments: Sequence[Rendered], selection: Selection
-) -> Iterator[Diagnostic]:
-    """Yield what all runs of an environment ask for and it does not have; some alone tell less."""
-    for name, environment in loaded.environments.items():
-        if selection.names or name not in (selection.environments or loaded.environments):
-            continue
-        runs = [
-            Declared(one.jobs[name], one.overlays[name][0].body)
-            for one in experiments
-            if name in one.jobs
-        ]
-        yield from check_demand(runs, environment)
+    What is found depends on its own files, those of the environments and the settings, on what is
+    on the disk of its base and overlays, and of the other experiments on their claims alone.
+    """
+    rendering = Rendering()
+    one = _experiment(loaded, name, loaded.experiments[name], selection, rendering)
+    if one is not None:
+        rendering.experiments.append(one)
+    return rendering
 
 
 def _experiment(
@@ -218,13 +224,34 @@ def plan(loaded: Loaded, rendering: Rendering, selection: Selection) -> Plan:
     """Return the files of a rendering, and the folders in which nothing else of ours may be."""
     files: dict[str, str] = {}
     for one in rendering.experiments:
-        if loaded.experiments[one.name].data.get("environments"):
-            files.update(_base(loaded, one))
-        for environment in one.overlays:
-            files.update(_overlay(loaded, one, environment))
+        files.update(files_of(loaded, one))
+    return plan_of(loaded, selection, files, rendering.gone)
+
+
+def plan_of(
+    loaded: Loaded,
+    selection: Selection,
+    files: Mapping[str, str],
+    gone: Iterable[str],
+    in_place: Iterable[str] = (),
+) -> Plan:
+    """Return the files of experiments with those of the engine, and the folders they fill.
+
+    `gone` are further folders that hold nothing, `in_place` files that are as planned.
+    """
     engine = wiring(loaded)
-    owned = (*_owned(loaded, selection), *engine.owned, *rendering.gone)
-    return Plan({**files, **engine.files}, owned)
+    owned = (*_owned(loaded, selection), *engine.owned, *gone)
+    return Plan({**files, **engine.files}, owned, frozenset(in_place))
+
+
+def files_of(loaded: Loaded, one: Rendered) -> dict[str, str]:
+    """Return the files of an experiment, path → text."""
+    files: dict[str, str] = {}
+    if loaded.experiments[one.name].data.get("environments"):
+        files.update(_base(loaded, one))
+    for environment in one.overlays:
+        files.update(_overlay(loaded, one, environment))
+    return files
 
 
 def _base(loaded: Loaded, one: Rendered) -> dict[str, str]:

@@ -54,7 +54,8 @@ def selected(loaded: Loaded, selection: Selection) -> list[str]:
     names = [name for name in selection.names or loaded.experiments if name in loaded.experiments]
     if selection.environments is None:
         return names
-    return [name for name in names if environments_of(loaded, loaded.experiments[name], selection)]
+    chosen = {name for name in selection.environments if name in loaded.environments}
+    return [name for name in names if not chosen.isdisjoint(loaded.reading(name).environments)]
 
 
 def unknown_names(loaded: Loaded, selection: Selection) -> Iterable[Diagnostic]:

@@ -52,8 +52,21 @@ class Seen(NamedTuple):
     path: str
 
 
-def find_together(overlays: Mapping[str, Objects]) -> Iterator[tuple[str, Finding]]:
-    """Yield findings about the objects of one environment, given by experiment, each with its name.
+class Footprint(NamedTuple):
+    """What one environment has of an experiment that another must not have too."""
+
+    made: tuple[Identity, ...]
+    written: Mapping[Directory, Seen]
+
+
+def footprint(objects: Objects) -> Footprint:
+    """Return the objects that a run makes, and the directories that it writes."""
+    made = tuple(identity(manifest.body) for manifest in objects)
+    return Footprint(made, written_directories(objects))
+
+
+def find_together(overlays: Mapping[str, Footprint]) -> Iterator[tuple[str, Finding]]:
+    """Yield findings about the runs of one environment, given by experiment, each with its name.
 
     Of two experiments the later one gets the finding.
     """
@@ -72,11 +85,11 @@ def written_at(tree: Raw, path: DocPath) -> DocPath:
             return path
 
 
-def _made_twice(overlays: Mapping[str, Objects]) -> Iterator[tuple[str, Finding]]:
+def _made_twice(overlays: Mapping[str, Footprint]) -> Iterator[tuple[str, Finding]]:
     """Find objects that two experiments make, such as a claim of one name."""
     makers: dict[Identity, str] = {}
-    for name, objects in overlays.items():
-        for made in (identity(manifest.body) for manifest in objects):
+    for name, run in overlays.items():
+        for made in run.made:
             other = makers.setdefault(made, name)
             if other != name:
                 message = f"{made} is also made by experiment {quoted(other)}"
@@ -84,11 +97,11 @@ def _made_twice(overlays: Mapping[str, Objects]) -> Iterator[tuple[str, Finding]
                 yield name, Finding(Code.MADE_TWICE, ("name",), message, hint)
 
 
-def _written_twice(overlays: Mapping[str, Objects]) -> Iterator[tuple[str, Finding]]:
+def _written_twice(overlays: Mapping[str, Footprint]) -> Iterator[tuple[str, Finding]]:
     """Find directories that two experiments write: one overwrites the checkpoints of the other."""
     writers: dict[Directory, str] = {}
-    for name, objects in overlays.items():
-        for directory, seen in sorted(written_directories(objects).items()):
+    for name, run in overlays.items():
+        for directory, seen in sorted(run.written.items()):
             other = writers.setdefault(directory, name)
             if other != name:
                 message = f"experiment {quoted(other)} writes the same directory"

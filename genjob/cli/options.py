@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from genjob.diagnostics import has_errors
+from genjob.memory.snapshot import Layout
 from genjob.report import FORMATS, Findings
-from genjob.workspace.loading import Loaded, find_root, load
 from genjob.workspace.repository import folder_in_repository
+from genjob.workspace.root import find_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from genjob.diagnostics import Diagnostic
+    from genjob.memory.memory import Memory
+    from genjob.workspace.loading import Loaded
 
 EXIT_FINDINGS = 1
 
@@ -51,8 +54,8 @@ context = click.option(
 strict = click.option("--strict", is_flag=True, help="Let warnings count as errors.")
 
 
-def open_workspace(directory: Path) -> Loaded:
-    """Read the workspace that a folder belongs to.
+def workspace_root(directory: Path) -> Path:
+    """Return the root of the workspace that a folder belongs to.
 
     Raises:
         click.UsageError: when it belongs to none.
@@ -64,7 +67,23 @@ def open_workspace(directory: Path) -> Loaded:
             "environments, from there upwards; make one with `genjob init`"
         )
         raise click.UsageError(message)
-    return load(root)
+    return root
+
+
+def open_workspace(directory: Path, memory: Memory | None = None) -> Loaded:
+    """Read the workspace that a folder belongs to; what is remembered of it is not read again.
+
+    Raises:
+        click.UsageError: when it belongs to none.
+    """
+    from genjob.workspace.loading import load, read_settings  # noqa: PLC0415 # not for `--help`
+
+    root = workspace_root(directory)
+    if memory is None:
+        return load(root)
+    if memory.layout is None:
+        memory.learn(Layout(**read_settings(root).paths.model_dump()))
+    return load(root, memory.readings)
 
 
 def print_findings(  # noqa: PLR0913 # keywords, each with what most callers want
@@ -85,7 +104,7 @@ def print_findings(  # noqa: PLR0913 # keywords, each with what most callers wan
     is_text = output_format == "text"
     stream = sys.stderr if is_text else sys.stdout
     colour = is_text and stream.isatty()
-    folder = folder_in_repository(loaded.root if isinstance(loaded, Loaded) else start)
+    folder = folder_in_repository(getattr(loaded, "root", start))
     shown = Findings(
         diagnostics, loaded.sources, colour=colour, notes=notes, verbose=verbose, folder=folder
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from functools import partial
@@ -11,8 +12,9 @@ import click
 
 from genjob.cli import options
 from genjob.diagnostics import has_errors
-from genjob.rendering import Selection, plan, render, selected
+from genjob.memory.memory import Memory
 from genjob.runs.decision import Decision
+from genjob.selection import Selection, selected
 from genjob.tree.plan import Comparison, Plan, compare
 from genjob.tree.writer import write
 from genjob.wording import shortened
@@ -21,12 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from genjob.rendering import Rendering
     from genjob.runs.hold import HeldBack
+    from genjob.survey import Survey
     from genjob.tree.plan import Change, Kind
     from genjob.workspace.loading import Loaded
 
 _STARTS = frozenset({Decision.FIRST, Decision.NEW})
+_AS_RENDERED = "what is committed is what would be rendered"
 _SHOWN = 4
 """Names that a line about held runs lists."""
 
@@ -41,9 +44,14 @@ _WOULD: dict[Kind, str] = {
 class Prepared(NamedTuple):
     """What a selection renders to, and the files on the disk that are not so."""
 
-    rendering: Rendering
+    survey: Survey
     planned: Plan
     changes: tuple[Change, ...]
+
+    @property
+    def is_said(self) -> bool:
+        """Whether findings were printed."""
+        return has_errors(self.survey.diagnostics, strict=True)
 
 
 @click.command("render")
@@ -81,35 +89,60 @@ def command(  # noqa: PLR0913 # one parameter for each option
     """
     if everywhere == bool(environments):
         raise click.UsageError("say either --env ENV or --all")
-    loaded = options.open_workspace(directory)
+    memory = Memory.of(options.workspace_root(directory), os.environ)
+    words = ("render", names, environments, check) if output_format == "text" and not rerun else ()
+    said = memory.said(words)
+    if said is not None:
+        click.echo(said)
+        return
     selection = Selection(names, environments or None, frozenset(rerun))
-    if left_out := {*rerun} & loaded.experiments.keys() - {*selected(loaded, selection)}:
-        raise click.UsageError(f"--rerun {min(left_out)}: it is not among what is rendered")
-    prepared = prepare(loaded, selection, output_format=output_format, strict=strict)
+    loaded = options.open_workspace(directory, memory)
+    _refuse_others(loaded, selection)
+    prepared = prepare(loaded, selection, memory, output_format=output_format, strict=strict)
     say = partial(click.echo, err=output_format != "text")
-    for line in [*held_lines(prepared.rendering.held), *_not_rerun(prepared.rendering, rerun)]:
+    lines = [*held_lines(prepared.survey.held), *_not_rerun(prepared.survey, rerun)]
+    for line in lines:
         say(line)
     if check:
         _check(prepared.changes, say)
-        return
-    write_changes(loaded, prepared.planned.files, prepared.changes, say)
-    say(_summary(prepared))
+    else:
+        write_changes(loaded, prepared.planned.files, prepared.changes, say)
+    last = _AS_RENDERED if check else _summary(prepared)
+    say(last)
+    is_all = words and not (lines or prepared.changes or prepared.is_said)
+    memory.keep(prepared.survey.found, (words, last) if is_all else None)
+
+
+def _refuse_others(loaded: Loaded, selection: Selection) -> None:
+    left_out = selection.rerun & loaded.experiments.keys() - {*selected(loaded, selection)}
+    if left_out:
+        raise click.UsageError(f"--rerun {min(left_out)}: it is not among what is rendered")
 
 
 def prepare(
-    loaded: Loaded, selection: Selection, *, output_format: str = "text", strict: bool = False
+    loaded: Loaded,
+    selection: Selection,
+    memory: Memory | None = None,
+    *,
+    output_format: str = "text",
+    strict: bool = False,
 ) -> Prepared:
     """Render a selection and compare it with the disk; print findings and end where one stops."""
+    from genjob.survey import planned_files, survey  # noqa: PLC0415 # not where all is remembered
+
+    memory = memory or Memory(loaded.root, None)
     with options.progress(len(selected(loaded, selection)), "rendering") as step:
-        rendering = render(loaded, selection, step)
+        surveyed = survey(loaded, selection, memory, planned=True, progress=step)
     planned, comparison = Plan({}), Comparison((), ())
-    if not has_errors(rendering.diagnostics, strict=strict):
-        planned = plan(loaded, rendering, selection)
+    if not has_errors(surveyed.diagnostics, strict=strict):
+        planned = planned_files(surveyed, selection)
         comparison = compare(loaded.root, planned)
-    findings = [*rendering.diagnostics, *comparison.problems]
+    findings = [*surveyed.diagnostics, *comparison.problems]
     options.print_findings(loaded, findings, output_format=output_format)
+    if has_errors(findings, strict=strict):
+        memory.keep(surveyed.found)
     options.stop_on_errors(findings, strict=strict)
-    return Prepared(rendering, planned, comparison.changes)
+    return Prepared(surveyed, planned, comparison.changes)
 
 
 def held_lines(held: Sequence[HeldBack]) -> list[str]:
@@ -129,9 +162,9 @@ def held_lines(held: Sequence[HeldBack]) -> list[str]:
     return [*lines, advice] if lines else []
 
 
-def _not_rerun(rendering: Rendering, names: Sequence[str]) -> list[str]:
+def _not_rerun(surveyed: Survey, names: Sequence[str]) -> list[str]:
     """Say of which experiments nothing new reaches the pods."""
-    started = {one.name for one in rendering.experiments if _STARTS & {*one.decisions.values()}}
+    started = {one.name for one in surveyed.outcomes if _STARTS & {*one.decisions.values()}}
     hint = "what reaches its pods is the same; `run: {id: …}` runs the same once more"
     return [
         f"the run of {name} stays: {hint}" for name in dict.fromkeys(names) if name not in started
@@ -145,7 +178,6 @@ def _check(changes: Sequence[Change], say: Callable[[str], None]) -> None:
         advice = "run `genjob render` and commit"
         click.echo(f"{_files(len(changes))} not as rendered; {advice}", err=True)
         sys.exit(options.EXIT_FINDINGS)
-    say("what is committed is what would be rendered")
 
 
 def write_changes(
@@ -164,12 +196,13 @@ def write_changes(
 
 
 def _summary(prepared: Prepared) -> str:
-    rendering = prepared.rendering
+    surveyed = prepared.survey
     counts = Counter(change.kind for change in prepared.changes)
-    overlays = sum(len(one.overlays) for one in rendering.experiments)
+    overlays = sum(len(one.made) for one in surveyed.outcomes)
     touched = ", ".join(f"{counts[kind]} {_DONE[kind]}" for kind in _DONE if counts[kind])
-    unchanged = len(prepared.planned.files) - counts["create"] - counts["rewrite"]
-    experiments = len(rendering.experiments)
+    planned = len(prepared.planned.files) + len(prepared.planned.in_place)
+    unchanged = planned - counts["create"] - counts["rewrite"]
+    experiments = surveyed.rendered
     return (
         f"{experiments} experiment{'s' * (experiments != 1)}, "
         f"{overlays} overlay{'s' * (overlays != 1)}: "

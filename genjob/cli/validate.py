@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from genjob.cli import options
-from genjob.cluster import dry_run
 from genjob.diagnostics import has_errors
-from genjob.dryrun import check_in_cluster
-from genjob.rendering import Selection, render, selected
+from genjob.memory.memory import Memory
+from genjob.selection import Selection, selected
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from genjob.cluster import Ask
+    from genjob.diagnostics import Diagnostic
+    from genjob.memory.memory import Found
     from genjob.rendering import Rendered
     from genjob.workspace.loading import Loaded
+
+
+class _Checked(NamedTuple):
+    """What a selection comes to: all findings, and what is said when there are none.
+
+    `found` may be remembered; None where a cluster was asked.
+    """
+
+    loaded: Loaded
+    diagnostics: Sequence[Diagnostic]
+    experiments: int
+    accepted: str = ""
+    found: Found | None = None
 
 
 @click.command("validate")
@@ -50,35 +64,65 @@ def command(  # noqa: PLR0913 # one parameter for each option
 
     Example: genjob validate llama-pretrain --env prod
     """
-    loaded = options.open_workspace(directory)
-    selection = Selection(names, environments or None)
-    _check_options(loaded, selection, context, server=server)
-    with options.progress(len(selected(loaded, selection)), "validating") as step:
-        rendering = render(loaded, selection, step)
-    if server and not has_errors(rendering.diagnostics):
-        rendering.diagnostics += check_in_cluster(loaded, rendering.experiments, _asking(context))
-    options.print_findings(
-        loaded, rendering.diagnostics, output_format=output_format, notes=verbose
-    )
-    is_said = has_errors(rendering.diagnostics, strict=True) or (verbose and rendering.diagnostics)
-    if output_format == "text" and not is_said:
-        said = _clean(len(rendering.experiments), len(rendering.diagnostics))
-        click.echo(said + (_accepted(rendering.experiments) if server else ""))
-    options.stop_on_errors(rendering.diagnostics, strict=strict)
-
-
-def _check_options(
-    loaded: Loaded, selection: Selection, context: str | None, *, server: bool
-) -> None:
-    """Refuse options that mean nothing, or that could ask the wrong cluster."""
     if context is not None and not server:
         raise click.UsageError("--context says which cluster --server asks")
-    if server and selection.environments is None and len(loaded.environments) > 1:
+    root, selection = options.workspace_root(directory), Selection(names, environments or None)
+    memory = Memory(root, None) if server else Memory.of(root, os.environ)
+    words = ("validate", names, environments, verbose)
+    said = memory.said(words) if output_format == "text" else None
+    if said is not None:
+        click.echo(said)
+        return
+    if server:
+        checked = _in_cluster(directory, selection, context)
+    else:
+        checked = _surveyed(memory, directory, selection)
+    options.print_findings(
+        checked.loaded, checked.diagnostics, output_format=output_format, notes=verbose
+    )
+    is_said = has_errors(checked.diagnostics, strict=True) or (verbose and checked.diagnostics)
+    if output_format == "text" and not is_said:
+        said = _clean(checked.experiments, len(checked.diagnostics)) + checked.accepted
+        click.echo(said)
+    if checked.found is not None:
+        memory.keep(checked.found, (words, said) if said else None)
+    options.stop_on_errors(checked.diagnostics, strict=strict)
+
+
+def _surveyed(memory: Memory, directory: Path, selection: Selection) -> _Checked:
+    from genjob.survey import survey  # noqa: PLC0415 # not where all is remembered
+
+    loaded = options.open_workspace(directory, memory)
+    with options.progress(len(selected(loaded, selection)), "validating") as step:
+        done = survey(loaded, selection, memory, progress=step)
+    return _Checked(loaded, done.diagnostics, done.rendered, found=done.found)
+
+
+def _in_cluster(directory: Path, selection: Selection, context: str | None) -> _Checked:
+    """Ask the cluster too; of what it said, and of what it was asked, nothing is remembered."""
+    from genjob.dryrun import check_in_cluster  # noqa: PLC0415 # not where all is remembered
+    from genjob.rendering import render  # noqa: PLC0415 # as above
+
+    loaded = options.open_workspace(directory)
+    _refuse_several(loaded, selection)
+    with options.progress(len(selected(loaded, selection)), "validating") as step:
+        rendering = render(loaded, selection, step)
+    diagnostics, made = rendering.diagnostics, rendering.experiments
+    if not has_errors(diagnostics):
+        diagnostics += check_in_cluster(loaded, made, _asking(context))
+    return _Checked(loaded, diagnostics, len(made), _accepted(made))
+
+
+def _refuse_several(loaded: Loaded, selection: Selection) -> None:
+    """Refuse a selection that could ask the wrong cluster."""
+    if selection.environments is None and len(loaded.environments) > 1:
         known = ", ".join(sorted(loaded.environments))
         raise click.UsageError(f"--server asks one cluster: say --env, for those in it ({known})")
 
 
 def _asking(context: str | None) -> Ask:
+    from genjob.cluster import dry_run  # noqa: PLC0415 # not where all is remembered
+
     return partial(dry_run, environ=os.environ, context=context)
 
 

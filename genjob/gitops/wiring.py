@@ -9,10 +9,9 @@ from genjob.gitops.source import FOLDER, Destination, Source, source_name
 from genjob.resolve.merge import value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    from genjob.document import Document
     from genjob.resolve.precedence import EnvironmentFile
     from genjob.workspace.loading import Loaded
 
@@ -73,16 +72,12 @@ def _destination(loaded: Loaded, name: str) -> Destination:
         file=f"{loaded.settings.paths.environments}/{name}.yaml",
         server=file.model.cluster.server,
         has_queues=bool(file.model.queues),
-        has_autoscaler=_has_autoscaler(file, loaded.experiments.values(), name),
+        has_autoscaler=_has_autoscaler(loaded, file, name),
     )
 
 
-def _has_autoscaler(file: EnvironmentFile, experiments: Iterable[Document], name: str) -> bool:
+def _has_autoscaler(loaded: Loaded, file: EnvironmentFile, name: str) -> bool:
     """Tell whether an experiment can have an autoscaler in an environment."""
     if value_at(file.model.defaults, _METRICS):
         return True
-    for document in experiments:
-        here = value_at(document.data, ("environments", name))
-        if here is not None and (value_at(document.data, _METRICS) or value_at(here, _METRICS)):
-            return True
-    return False
+    return any(name in loaded.reading(each).autoscaled for each in loaded.experiments)

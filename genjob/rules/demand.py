@@ -6,7 +6,6 @@ nothing any more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,7 +21,7 @@ from genjob.rules.walk import as_str, get
 from genjob.wording import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from genjob.jsontypes import JsonObject
     from genjob.model.environment import NodePool, Queue
@@ -31,28 +30,37 @@ if TYPE_CHECKING:
     from genjob.resolve.precedence import EnvironmentFile
 
 _ELSEWHERE: Final = "kueue.x-k8s.io/multikueue"
+FIELDS: Final = ("gpus_per_node", "cpu", "memory")
+"""What is added up, by field of `resources`."""
+
 _SHOWN: Final = 3
 """Runs that a hint names, the largest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A run that Git declares in an environment: its resolved job, and its PyTorchJob."""
+class Declared(NamedTuple):
+    """What a run that Git declares asks of its environment, small enough to hand on and to keep.
 
-    job: Job
-    body: JsonObject
+    `pool` is the index of its node pool, `queue` the LocalQueue that admits it; `takes_at_once`
+    says whether its pods ask for machines as soon as it is created. `asked` is by field of
+    `resources`.
+    """
 
-    @property
-    def queue(self) -> str | None:
-        """The LocalQueue that admits it."""
-        return as_str(get(self.body, "metadata", "labels", QUEUE_LABEL))
+    name: str
+    pool: int | None
+    queue: str | None
+    takes_at_once: bool
+    asked: Mapping[str, Fraction]
 
-    @property
-    def takes_at_once(self) -> bool:
-        """Whether its pods ask for machines as soon as it is created."""
-        policy = get(self.body, "spec", "runPolicy")
-        is_held = get(policy, "suspend") is True or get(policy, "managedBy") == _ELSEWHERE
-        return not is_held and self.queue is None and get(policy, "schedulingPolicy") is None
+
+def declared(job: Job, body: JsonObject) -> Declared:
+    """Return what a run asks for, given as its resolved job and its PyTorchJob."""
+    queue = as_str(get(body, "metadata", "labels", QUEUE_LABEL))
+    policy = get(body, "spec", "runPolicy")
+    is_held = get(policy, "suspend") is True or get(policy, "managedBy") == _ELSEWHERE
+    at_once = not is_held and queue is None and get(policy, "schedulingPolicy") is None
+    requests = job_requests(body)
+    asked = {field: _asked(requests, field) for field in FIELDS}
+    return Declared(job.experiment.name, job.inputs.pool_index, queue, at_once, asked)
 
 
 class _Total(NamedTuple):
@@ -67,7 +75,7 @@ def check_demand(runs: Sequence[Declared], environment: EnvironmentFile) -> Iter
     """Yield what the runs of an environment ask for together and it does not have."""
     yield from _queues(runs, environment)
     for index, pool in enumerate(environment.model.node_pools):
-        own = [run for run in runs if run.job.inputs.pool_index == index and run.takes_at_once]
+        own = [run for run in runs if run.pool == index and run.takes_at_once]
         yield from _pool(own, environment, pool, index)
 
 
@@ -146,13 +154,12 @@ def _sizes(groups: Sequence[NodeGroup]) -> dict[str, Fraction]:
 def _total(runs: Sequence[Declared], field: str, most: Fraction) -> _Total:
     """Add up what some runs ask for; one that asks for more than `most` is an error of its own."""
     unit = UNITS[field]
-    asked = {run.job.experiment.name: _asked(run.body, field) for run in runs}
+    asked = {run.name: run.asked[field] for run in runs}
     asked = {name: amount for name, amount in asked.items() if 0 < amount <= most}
     ranked = sorted(asked, key=lambda name: (-asked[name], name))
     shown = ", ".join(f"{name} ({unit.text(asked[name])})" for name in ranked[:_SHOWN])
     return _Total(len(asked), sum(asked.values(), Fraction(0)), f"the largest: {shown}")
 
 
-def _asked(body: JsonObject, field: str) -> Fraction:
-    requests = job_requests(body)
+def _asked(requests: Mapping[str, Fraction], field: str) -> Fraction:
     return gpus_in(requests) if field == "gpus_per_node" else requests.get(field, Fraction(0))

@@ -34,6 +34,7 @@ def with_experiment(loaded: Loaded, name: str, text: str) -> Loaded:
         experiments={**loaded.experiments, **read},
         diagnostics=[*others, *found, *problems],
         sources={**loaded.sources, file: text},
+        known={other: it for other, it in loaded.known.items() if other != name},
     )
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from genjob.crd.library import SchemaSet
-from genjob.diagnostics import Diagnostic
-from genjob.document import Document, read_bytes, read_document_file
+from genjob.diagnostics import Diagnostic, ToolError
+from genjob.document import Document, read_bytes, read_document, read_document_file
+from genjob.memory.memory import EXPERIMENT_FILE
+from genjob.memory.snapshot import SETTINGS_FILE
 from genjob.model.environment import Environment, Target
 from genjob.model.snapshot import Snapshot
 from genjob.model.validation import validated
 from genjob.model.workspace import Workspace
-from genjob.resolve.merge import value_at
 from genjob.resolve.precedence import EnvironmentFile
+from genjob.workspace.deferred import Deferred
 from genjob.workspace.filechecks import (
     engine_problems,
     environment_problems,
@@ -25,20 +28,25 @@ from genjob.workspace.filechecks import (
     unknown_versions,
     wrong_file_name,
 )
+from genjob.workspace.reading import reading_of
+from genjob.workspace.root import find_root
 from genjob.workspace.snapshotchecks import snapshot_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from genjob.diagnostics import Finding
+    from genjob.memory.memory import Reading
     from genjob.model.names import Engine
     from genjob.model.validation import AnyModel
 
-SETTINGS_FILE = "genjob.yaml"
-EXPERIMENT_FILE = "experiment.yaml"
+__all__ = ["EXPERIMENT_FILE", "SETTINGS_FILE", "Loaded", "find_root", "load", "read_settings"]
+
 SNAPSHOT = ".snapshot"
 """What stands between the name of an environment and the ending in the file of its snapshot."""
+
+_NOTHING: Mapping[str, Reading] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -46,17 +54,19 @@ class Loaded:
     """A workspace that was read: what is well formed, and what is wrong with the rest.
 
     `broken` and `broken_environments` name those whose files cannot be used; an environment is
-    known by the name of its file, an experiment by that of its folder.
+    known by the name of its file, an experiment by that of its folder. `known` are the experiments
+    without findings, whose documents are read again when somebody asks for one.
     """
 
     root: Path
     settings: Workspace
     environments: dict[str, EnvironmentFile]
-    experiments: dict[str, Document]
+    experiments: Mapping[str, Document]
     diagnostics: list[Diagnostic]
     broken: frozenset[str] = frozenset()
     broken_environments: frozenset[str] = frozenset()
-    sources: dict[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, Reading] = field(default_factory=dict)
 
     @property
     def schemas(self) -> SchemaSet:
@@ -66,11 +76,11 @@ class Loaded:
     @cached_property
     def claims(self) -> frozenset[str]:
         """The claims that the experiments make, as each says for itself."""
-        return frozenset(
-            claim
-            for name, document in self.experiments.items()
-            for claim in _claims_of(name, document)
-        )
+        return frozenset(claim for name in self.experiments for claim in self.reading(name).claims)
+
+    def reading(self, name: str) -> Reading:
+        """Return what an experiment says that concerns others."""
+        return self.known.get(name) or reading_of(name, self.experiments[name])
 
     def engine(self, environment: str) -> Engine:
         """Return what applies the rendered files of an environment."""
@@ -81,46 +91,33 @@ class Loaded:
         return self.root / self.settings.paths.experiments / name
 
 
-def find_root(start: Path) -> Path | None:
-    """Return the nearest folder upwards that is a workspace, or None."""
-    start = start.resolve()
-    for folder in (start, *start.parents):
-        usual = all((folder / name).is_dir() for name in ("experiments", "environments"))
-        if (folder / SETTINGS_FILE).is_file() or usual:
-            return folder
-    return None
-
-
-def _claims_of(experiment: str, document: Document) -> Iterable[str]:
-    storages = document.data.get("storage")
-    for storage in storages if isinstance(storages, list) else ():
-        name, own = value_at(storage, ("name",)), value_at(storage, ("pvc", "name"))
-        if isinstance(name, str) and value_at(storage, ("pvc", "size")) is not None:
-            yield own if isinstance(own, str) else f"{experiment}-{name}"
-
-
 class _Reader:
     """Reads the files of one workspace and collects what is wrong with them."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, known: Mapping[str, Reading]) -> None:
         self.root = root
+        self.known = dict(known)
         self.diagnostics: list[Diagnostic] = []
-        self.sources: dict[str, str] = {}
+        self.sources = Deferred[str]()
+
+    def name_of(self, path: Path) -> str:
+        """Return what findings call a file."""
+        return path.relative_to(self.root).as_posix()
 
     def document(self, path: Path) -> Document | None:
         """Return the document in a file of the workspace, or None when it has none."""
-        file = path.relative_to(self.root).as_posix()
+        file = self.name_of(path)
         document, diagnostics = read_document_file(path, file)
         self.diagnostics.extend(diagnostics)
         if document is not None:
-            self.sources[file] = "\n".join(document.lines)
+            self.sources.keep(file, "\n".join(document.lines))
         elif isinstance(source := read_bytes(path, file), bytes):
-            self.sources[file] = source.decode("utf-8", "replace")
+            self.sources.keep(file, source.decode("utf-8", "replace"))
         return document
 
     def refuse_name(self, path: Path, expected: str) -> None:
         """Report a file that would be read if it were called `expected`."""
-        file = path.relative_to(self.root).as_posix()
+        file = self.name_of(path)
         self.diagnostics.append(wrong_file_name(file, expected))
 
     def model(self, document: Document, model: type[AnyModel]) -> AnyModel | None:
@@ -136,17 +133,16 @@ class _Reader:
             self.diagnostics.append(Diagnostic(f.code, f.message, location, f.hint, f.severity))
 
 
-def load(root: Path) -> Loaded:
-    """Read a workspace; what is wrong is collected, a broken file never hides another."""
-    reader = _Reader(root)
+def load(root: Path, known: Mapping[str, Reading] = _NOTHING) -> Loaded:
+    """Read a workspace; what is wrong is collected, a broken file never hides another.
+
+    `known` are the experiments of which all is known already that concerns others.
+    """
+    reader = _Reader(root, known)
     settings = _settings(reader)
     environments, broken_environments = _environments(reader, settings)
     experiments, broken = _experiments(reader, settings)
-    known = {*environments, *broken_environments}
-    for document in experiments.values():
-        problems = unknown_environments(document, known, settings.paths.environments)
-        reader.report(document, problems)
-    return Loaded(
+    loaded = Loaded(
         root,
         settings,
         environments,
@@ -155,7 +151,40 @@ def load(root: Path) -> Loaded:
         frozenset(broken),
         frozenset(broken_environments),
         reader.sources,
+        reader.known,
     )
+    _report_unknown_environments(reader, loaded)
+    return loaded
+
+
+def read_settings(root: Path) -> Workspace:
+    """Return the settings of a workspace, the usual ones where its file cannot be used."""
+    return _settings(_Reader(root, _NOTHING))
+
+
+def _report_unknown_environments(reader: _Reader, loaded: Loaded) -> None:
+    known = {*loaded.environments, *loaded.broken_environments}
+    folder = loaded.settings.paths.environments
+    for name in loaded.experiments:
+        if not known.issuperset(loaded.reading(name).environments):
+            document = loaded.experiments[name]
+            reader.report(document, unknown_environments(document, known, folder))
+
+
+def _again(file: str, path: Path) -> Document:
+    """Return the document of a file that an earlier run read well."""
+    return _parsed(file, _text(path))
+
+
+def _parsed(file: str, text: str) -> Document:
+    document, _ = read_document(text.encode(), file)
+    if document is None:
+        raise ToolError(f"'{file}' changed while it was read; run this again")
+    return document
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def _settings(reader: _Reader) -> Workspace:
@@ -235,18 +264,32 @@ def _snapshot(reader: _Reader, path: Path) -> Snapshot | None:
     return model
 
 
-def _experiments(reader: _Reader, settings: Workspace) -> tuple[dict[str, Document], list[str]]:
-    found, broken = {}, []
+def _experiments(reader: _Reader, settings: Workspace) -> tuple[Deferred[Document], list[str]]:
+    found, broken = Deferred[Document](), []
     folder = reader.root / settings.paths.experiments
     for path in sorted(folder.glob("*/experiment.y*ml")):
+        name = path.parent.name
         if path.name != EXPERIMENT_FILE:
             reader.refuse_name(path, EXPERIMENT_FILE)
-            broken.append(path.parent.name)
-            continue
-        document = reader.document(path)
-        if document is None:
-            broken.append(path.parent.name)
-        else:
-            found[path.parent.name] = document
-            reader.report(document, experiment_problems(document, path.parent.name))
+            broken.append(name)
+        elif name in reader.known:
+            found.defer(name, partial(_again, reader.name_of(path), path))
+            reader.sources.defer(reader.name_of(path), partial(_text, path))
+        elif not _read_experiment(reader, path, found):
+            broken.append(name)
     return found, broken
+
+
+def _read_experiment(reader: _Reader, path: Path, found: Deferred[Document]) -> bool:
+    """Read an experiment; one without findings is kept in brief and can be read again."""
+    name, before = path.parent.name, len(reader.diagnostics)
+    document = reader.document(path)
+    if document is None:
+        return False
+    reader.report(document, experiment_problems(document, name))
+    if len(reader.diagnostics) > before:
+        found.keep(name, document)
+    else:
+        reader.known[name] = reading_of(name, document)
+        found.defer(name, partial(_parsed, document.file, "\n".join(document.lines)), document)
+    return True
