@@ -133,6 +133,38 @@ def test_links_are_not_remembered(
     assert [*"abcd", *"abcd"] == rendered
 
 
+@pytest.mark.usefixtures("rendered")
+def test_only_what_changed_is_verified_again_unless_all_is_asked_for(
+    repo: MakesWorkspace, run_cli: RunsCommand
+) -> None:
+    root = repo(WORKSPACE)
+    run_cli("render", "--all", "-C", root)
+    first = run_cli("verify", "-C", root)
+    again = run_cli("verify", "-C", root)
+    file = root / "experiments/b/experiment.yaml"
+    file.write_text(f"{EXPERIMENT.format('b')}nodes: 2\n", encoding="utf-8")
+    run_cli("render", "--all", "-C", root)
+    edited = run_cli("verify", "-C", root)
+    everything = run_cli("verify", "--all", "-C", root)
+
+    assert first.stdout.startswith("6 overlays build to what is meant")
+    assert "proven before" not in first.stdout + everything.stdout
+    assert again.stdout.endswith("; 6 of them were proven before\n")
+    assert edited.stdout.endswith("; 4 of them were proven before\n")
+
+
+@pytest.mark.usefixtures("rendered")
+def test_what_differs_is_built_each_time(repo: MakesWorkspace, run_cli: RunsCommand) -> None:
+    root = repo(WORKSPACE)
+    run_cli("render", "--all", "-C", root)
+    base = root / "bases/a/pytorchjob.yaml"
+    base.write_text(base.read_text("utf-8").replace("image: b", "image: c"), encoding="utf-8")
+
+    ended = [run_cli("verify", "-C", root).exit_code for _ in range(2)]
+
+    assert [1, 1] == ended
+
+
 CROWD = {
     "genjob.yaml": "version: genjob/v1\n",
     "environments/dev.yaml": (
