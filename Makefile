@@ -53,5 +53,8 @@ docs: $(VENV)/dev.stamp ## regenerate the reference pages
 lock: $(VENV)/dev.stamp ## pin the newest allowed dependencies, with hashes
 	$(BIN)/python tools/lock.py
 
+bench: $(VENV)/dev.stamp ## what each command takes, beside other tools; minutes, or an hour with 5000 experiments
+	$(BIN)/python -m bench $(BENCH)
+
 clean:
 	rm -rf $(VENV) .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

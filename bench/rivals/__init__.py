@@ -1,0 +1,1 @@
+"""The same objects, written by other tools: programs that `bench.others` runs."""
