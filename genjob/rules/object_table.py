@@ -11,6 +11,7 @@ from genjob.rules import (
     operator,
     operator_launch,
     operator_pods,
+    operator_services,
     pod_affinity,
     pod_env,
     pod_mounts,
@@ -97,6 +98,11 @@ OPERATOR_RULES: Rows = (
         ERROR,
         operator_pods.host_network_without_cluster_dns,
     ),
+)
+
+SERVICE_RULES: Rows = (
+    Rule("GJ687", "service-port-without-name", ERROR, operator_services.service_port_without_name),
+    Rule("GJ688", "service-port-twice", ERROR, operator_services.service_port_twice),
 )
 
 POD_RULES: Rows = (
@@ -207,6 +213,7 @@ JOB_RULES: Rows = (
     *METADATA_RULES,
     *WEBHOOK_RULES,
     *OPERATOR_RULES,
+    *SERVICE_RULES,
     *POD_RULES,
     *RESOURCE_RULES,
     *VOLUME_RULES,

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from genjob.rules import names
 from genjob.rules.rule import Hit
-from genjob.rules.walk import as_int, as_str, container_parts, containers, parts, pod_specs
+from genjob.rules.walk import (
+    MAIN_CONTAINER,
+    as_int,
+    as_str,
+    container_parts,
+    containers,
+    parts,
+    pod_specs,
+)
 from genjob.wording import did_you_mean, one_of, quoted
 
 if TYPE_CHECKING:
@@ -70,6 +78,8 @@ def duplicate_port(job: JsonObject) -> Iterator[Hit]:
     fails with `duplicate entries for key`.
     """
     for path, container in containers(job):
+        if container.get("name") == MAIN_CONTAINER:
+            continue  # its Service is refused whatever the protocols
         seen: set[tuple[int, str]] = set()
         for at, port in parts((*path, "ports"), container.get("ports")):
             number, protocol = as_int(port.get("containerPort")), _protocol(port)

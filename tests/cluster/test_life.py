@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from genjob.diagnostics import Severity
 from genjob.prediction import held_back
 from genjob.rules import check_job
 from genjob.rules.walk import as_list, as_object, get
 from tests.cluster import kubelets
 from tests.cluster.api import eventually
 from tests.cluster.overlays import placed
-from tests.cluster.running_jobs import pods_of, true_conditions
+from tests.cluster.running_jobs import pods_of, services_of, true_conditions
 from tests.gitops.evaluators import argo_cd_health, flux_status
 from tests.gitops.operator_status import conditions
 from tools.rule_examples import completed
@@ -126,6 +127,17 @@ def test_a_job_of_multikueue_gets_no_pods_here(cluster: Cluster) -> None:
     assert held_back(job) == "MultiKueue runs it in another cluster"
     assert {} == pods_of(cluster, job)
     assert [] == true_conditions(cluster, job)
+
+
+def test_a_job_whose_services_are_refused_never_counts_as_running(cluster: Cluster) -> None:
+    nameless: JsonObject = {"worker": None, "container": {"ports": [{"containerPort": 6006}]}}
+    job, pods = applied(cluster, "no-services", nameless, 1)
+    kubelets.runs(cluster, pods["train-master-0"])
+    running(cluster, "after-no-services", {"worker": None}, 1)  # by then it has seen the pod
+
+    assert ["GJ687"] == [each.code for each in check_job(job) if each.severity is Severity.ERROR]
+    assert {} == services_of(cluster, job)
+    assert "Running" not in true_conditions(cluster, job)
 
 
 def test_when_the_master_is_done_the_workers_that_run_are_freed(cluster: Cluster) -> None:

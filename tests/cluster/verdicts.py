@@ -1,7 +1,7 @@
 """Objects → what the cluster refuses of them, and what we refuse; nothing is stored.
 
 The job is applied, which asks the schema, the operator's webhook and the API server's own checks;
-its pods are then created as the operator would, from our prediction.
+its pods and Services are then created as the operator would, from our prediction.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from genjob.codes import Code
 from genjob.crd.library import check_objects as check_schemas
 from genjob.diagnostics import Severity
-from genjob.prediction import predicted_pods
+from genjob.prediction import predicted_pods, predicted_services
 from genjob.rules import check_objects as check_rules
 from genjob.rules import object_table as table
 from tests.cluster.overlays import JOB, placed, provide
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from genjob.diagnostics import Finding
-    from genjob.jsontypes import JsonObject
-    from genjob.prediction import PredictedPod
+    from genjob.jsontypes import Json, JsonObject
+    from genjob.prediction import PredictedPod, PredictedService
     from tests.cluster.api import Answer, Cluster
 
 NAMESPACE = "verdicts"
@@ -47,8 +47,11 @@ STRICTER_HERE = {
 }
 """Rules that warn and at which this cluster refuses an object, and why we do not always."""
 
-OF_PODS = {"GJ637": "the API server does not know the restart policy of the pods"}
-"""Rules on what the operator does whose error is that its pods are refused, and why."""
+OF_PODS = {
+    "GJ630": "the API server refuses the name of a Service",
+    "GJ637": "the API server does not know the restart policy of the pods",
+}
+"""Rules on what the operator does whose error is that its pods or Services are refused."""
 
 _SCHEMA = (
     Code.UNKNOWN_FIELD,
@@ -59,6 +62,7 @@ _SCHEMA = (
 _TABLES = (
     table.METADATA_RULES,
     table.WEBHOOK_RULES,
+    table.SERVICE_RULES,
     table.POD_RULES,
     table.RESOURCE_RULES,
     table.VOLUME_RULES,
@@ -92,22 +96,31 @@ def _answers(cluster: Cluster, objects: Sequence[JsonObject]) -> list[Answer]:
 
 
 def _refused_pods(cluster: Cluster, job: JsonObject) -> list[str]:
-    """Return why the API server refuses the first pod of each role."""
+    """Return why the API server refuses the first pod of each role, or its Service."""
     overlay = placed([job], NAMESPACE)
     provide(cluster, overlay)
-    first = [pod for pod in predicted_pods(overlay.job) if pod.index == 0]
-    answers = [cluster.create(_body(pod), dry_run=True) for pod in first]
+    pods = [pod for pod in predicted_pods(overlay.job) if pod.index == 0]
+    names = {pod.name for pod in pods}
+    services = [each for each in predicted_services(overlay.job) if each.name in names]
+    bodies = [*map(_pod, pods), *map(_service, services)]
+    answers = [cluster.create(body, dry_run=True) for body in bodies]
     return [answer.message for answer in answers if not answer.is_accepted]
 
 
-def _body(pod: PredictedPod) -> JsonObject:
-    metadata: JsonObject = {
-        "name": pod.name,
-        "namespace": NAMESPACE,
-        "labels": {**pod.labels},
-        "annotations": {**pod.annotations},
-    }
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod.spec}
+def _pod(pod: PredictedPod) -> JsonObject:
+    more: JsonObject = {"labels": {**pod.labels}, "annotations": {**pod.annotations}}
+    return _object("Pod", pod.name, more, pod.spec)
+
+
+def _service(service: PredictedService) -> JsonObject:
+    ports: list[Json] = [{"name": name, "port": port} for name, port in service.ports.items()]
+    spec: JsonObject = {"clusterIP": "None", "selector": {**service.selector}, "ports": ports}
+    return _object("Service", service.name, {}, spec)
+
+
+def _object(kind: str, name: str, more: JsonObject, spec: JsonObject) -> JsonObject:
+    metadata: JsonObject = {"name": name, "namespace": NAMESPACE, **more}
+    return {"apiVersion": "v1", "kind": kind, "metadata": metadata, "spec": spec}
 
 
 def errors(objects: Sequence[JsonObject]) -> list[Finding]:

@@ -48,17 +48,22 @@ CASES: list[Case] = [
     (
         "GJ683",
         {"main > ports > 1 > name": "pytorchjob-port"},
-        {"main > ports > 1 > name": ...},
+        {"main > ports > 1 > name": "web"},
         "main > ports > 1 > name",
         "another port of the container is named 'pytorchjob-port' too",
         "give each port its own name",
     ),
     (
         "GJ684",
-        {"main > ports > 1 > containerPort": 23456},
-        {"main > ports > 1": {"containerPort": 23456, "protocol": "UDP"}},
-        "main > ports > 1 > containerPort",
-        "port 23456 (TCP) is listed twice in the container",
+        {"pod > initContainers > 0 > ports": [{"containerPort": 80}, {"containerPort": 80}]},
+        {
+            "pod > initContainers > 0 > ports": [
+                {"containerPort": 80},
+                {"containerPort": 80, "protocol": "UDP"},
+            ]
+        },
+        "pod > initContainers > 0 > ports > 1 > containerPort",
+        "port 80 (TCP) is listed twice in the container",
         "remove one of the two",
     ),
     (
