@@ -32,9 +32,10 @@ def main(sizes: str, runs: int, *, alone: bool) -> None:
     for size in map(int, sizes.split(",")):
         with tempfile.TemporaryDirectory(prefix="genjob-bench-") as folder:
             per_overlay[size] = _of_size(Path(folder), size, runs, alone=alone)
-    smallest, *_, largest = [size for size in per_overlay if size > 1] or [1]
-    flat = per_overlay[largest] / per_overlay[smallest]
-    click.echo(f"\nan overlay of {largest} experiments / one of {smallest}: {flat:.2f}")
+    many = [size for size in per_overlay if size > 1]
+    if len(many) > 1:
+        flat = per_overlay[many[-1]] / per_overlay[many[0]]
+        click.echo(f"\nan overlay of {many[-1]} experiments / one of {many[0]}: {flat:.2f}")
 
 
 def _starts(runs: int) -> None:

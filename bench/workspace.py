@@ -134,7 +134,9 @@ def make(root: Path, experiments: int, *, seed: int = 8) -> None:
 
 
 def _environments() -> dict[str, str]:
-    queues = ", ".join(f"team-{team}: {{local_queue: {team}, gpus: 256}}" for team in _TEAMS)
+    queues = ", ".join(
+        f"team-{team}: {{local_queue: {team}, gpus: 256, oversubscribed: true}}" for team in _TEAMS
+    )
     versions = {"dev": ("1.33", "local"), "staging": ("1.32", "ceph"), "prod": ("1.31", "lustre")}
     return {
         f"environments/{name}.yaml": _ENVIRONMENT.format(
