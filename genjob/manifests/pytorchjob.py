@@ -101,21 +101,23 @@ def _queue(job: Job) -> str | None:
 
 
 def _replicas(job: Job) -> Traced:
+    """Return the replica specs; roles that do not differ share one template."""
     experiment = job.experiment
     roles = {"Master": job.master, "Worker": experiment}
+    made = {id(role): template(job, role) for role in roles.values()}
     return Traced(
         *(
-            (name, _replica(job, roles[name], count), ("nodes",))
+            (name, _replica(roles[name], count, made[id(roles[name])]), ("nodes",))
             for name, count in replica_counts(experiment).items()
         )
     )
 
 
-def _replica(job: Job, role: Experiment, count: int) -> Traced:
+def _replica(role: Experiment, count: int, made: Traced) -> Traced:
     return Traced(
         ("replicas", count, ("nodes",)),
         ("restartPolicy", role.run_policy.restart_policy, ("run_policy", "restart_policy")),
-        ("template", template(job, role), ()),
+        ("template", made, ()),
     )
 
 

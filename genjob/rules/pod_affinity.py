@@ -16,10 +16,10 @@ from genjob.rules.walk import (
     as_list,
     as_object,
     as_str,
+    distinct_pods,
     get,
     parts,
     pod_parts,
-    pod_specs,
     texts,
 )
 from genjob.wording import did_you_mean, one_of, quoted
@@ -100,7 +100,7 @@ def match_label_invalid(job: JsonObject) -> Iterator[Hit]:
 
 def no_node_selector_terms(job: JsonObject) -> Iterator[Hit]:
     """A required node affinity has at least one term."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         required = get(pod, "affinity", "nodeAffinity", REQUIRED)
         if isinstance(required, dict) and required.get("nodeSelectorTerms") == []:
             at = (*path, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
@@ -127,7 +127,7 @@ def affinity_weight_out_of_range(job: JsonObject) -> Iterator[Hit]:
 
 
 def _affinities(job: JsonObject) -> Iterator[Part]:
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         for kind in ("nodeAffinity", "podAffinity", "podAntiAffinity"):
             if isinstance(affinity := get(pod, "affinity", kind), dict):
                 yield (*path, "affinity", kind), affinity

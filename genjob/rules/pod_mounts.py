@@ -16,11 +16,11 @@ from genjob.rules.walk import (
     as_str,
     container_parts,
     containers,
+    distinct_pods,
     get,
     main_container,
     parts,
     pod_containers,
-    pod_specs,
 )
 from genjob.wording import did_you_mean, one_of, quoted
 
@@ -36,7 +36,7 @@ SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the path of a mount, not a file that 
 
 def mount_without_volume(job: JsonObject) -> Iterator[Hit]:
     """A mount names a volume of its pod."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         volumes = [as_str(v.get("name")) or "" for _, v in parts((), pod.get("volumes"))]
         for at, mount in _mounts(path, pod):
             name = as_str(mount.get("name"))
@@ -111,7 +111,7 @@ def no_shared_memory(job: JsonObject) -> Iterator[Hit]:
     Symptom: `unable to open shared memory`, or `Bus error` in a DataLoader.
     Source: https://github.com/NVIDIA/nccl/issues/290
     """
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         main = main_container(path, pod)
         if main is None or gpus(main[1]) <= 1 or pod.get("hostIPC") is True:
             continue
@@ -130,7 +130,7 @@ def shared_memory_above_limit(job: JsonObject) -> Iterator[Hit]:
     Symptom: OOMKilled, when the volume fills.
     Source: https://kubernetes.io/docs/concepts/storage/volumes/#emptydir
     """
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         main = main_container(path, pod)
         limit = read_quantity(get(main[1], "resources", "limits", "memory")) if main else None
         mounts = parts((), main[1].get("volumeMounts")) if main else ()

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from genjob.rules import names
 from genjob.rules.rule import Hit
-from genjob.rules.walk import as_str, containers, get, parts, pod_containers, pod_parts, pod_specs
+from genjob.rules.walk import (
+    as_str,
+    containers,
+    distinct_pods,
+    get,
+    parts,
+    pod_containers,
+    pod_parts,
+)
 from genjob.wording import did_you_mean, one_of, quoted
 
 if TYPE_CHECKING:
@@ -49,7 +57,7 @@ def container_name_invalid(job: JsonObject) -> Iterator[Hit]:
 
 def duplicate_container_name(job: JsonObject) -> Iterator[Hit]:
     """Container names are unique in a pod, those of init containers included."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         seen: set[str] = set()
         for at, container in pod_containers(path, pod):
             name = as_str(container.get("name"))
@@ -83,13 +91,13 @@ def container_word_unknown(job: JsonObject) -> Iterator[Hit]:
 
 def pod_word_unknown(job: JsonObject) -> Iterator[Hit]:
     """The DNS policy and the preemption policy of a pod are each one of a few words."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         yield from _unknown_words(path, pod, POD_WORDS)
 
 
 def object_reference_invalid(job: JsonObject) -> Iterator[Hit]:
     """The priority class, runtime class, service account and node are named as objects are."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         for field in NAMES_OF_OBJECTS:
             name = as_str(pod.get(field)) or ""
             is_given = name or (field in NEVER_EMPTY and pod.get(field) == "")
@@ -105,7 +113,7 @@ def duplicate_entry(job: JsonObject) -> Iterator[Hit]:
     with `duplicate entries for key`.
     """
     for field, key in KEYED_LISTS.items():
-        for path, pod in pod_specs(job):
+        for path, pod in distinct_pods(job):
             seen: set[str] = set()
             for at, entry in parts((*path, field), pod.get(field)):
                 name = as_str(entry.get(key))
@@ -117,7 +125,7 @@ def duplicate_entry(job: JsonObject) -> Iterator[Hit]:
 
 def host_name_invalid(job: JsonObject) -> Iterator[Hit]:
     """The host name and the subdomain of a pod are DNS labels of at most 63 characters."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         for field in NAMES_OF_HOSTS:
             name = as_str(pod.get(field))
             if name and (fault := names.dns_label(name)):
@@ -126,7 +134,7 @@ def host_name_invalid(job: JsonObject) -> Iterator[Hit]:
 
 def dns_policy_without_servers(job: JsonObject) -> Iterator[Hit]:
     """The DNS policy 'None' needs at least one name server in dnsConfig."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         if pod.get("dnsPolicy") == "None" and not get(pod, "dnsConfig", "nameservers"):
             message = "dnsPolicy 'None' needs a name server"
             yield Hit((*path, "dnsPolicy"), message, "write 'dnsConfig.nameservers'")

@@ -16,8 +16,8 @@ from genjob.rules.walk import (
     as_str,
     container_parts,
     containers,
+    distinct_pods,
     parts,
-    pod_specs,
 )
 from genjob.wording import did_you_mean, one_of, quoted
 
@@ -91,7 +91,7 @@ def duplicate_port(job: JsonObject) -> Iterator[Hit]:
 
 def host_port_taken(job: JsonObject) -> Iterator[Hit]:
     """A port of the machine is taken twice by one pod; with hostNetwork each port is one."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         seen: set[tuple[int, str, str]] = set()
         for at, port in _ports(path, pod):
             number = _taken(pod, port)
@@ -107,7 +107,7 @@ def host_port_taken(job: JsonObject) -> Iterator[Hit]:
 
 def host_port_differs(job: JsonObject) -> Iterator[Hit]:
     """With hostNetwork a host port is the container port."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         for at, port in _ports(path, pod):
             container_port, host_port = as_int(port.get("containerPort")), _host_port(port)
             if pod.get("hostNetwork") is True and host_port and host_port != container_port:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from genjob.rules import names
 from genjob.rules.rule import Hit
-from genjob.rules.walk import as_int, as_object, as_str, parts, pod_parts, pod_specs
+from genjob.rules.walk import as_int, as_object, as_str, distinct_pods, parts, pod_parts
 from genjob.wording import did_you_mean, one_of, quoted
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SPREAD_ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 
 def node_selector_invalid(job: JsonObject) -> Iterator[Hit]:
     """A node selector has the keys and values of labels; another one selects no node."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         for key, value in as_object(pod.get("nodeSelector")).items():
             if fault := names.qualified_name(key):
                 message = f"label key {quoted(key)} {fault}"
@@ -118,7 +118,7 @@ def spread_topology_key_empty(job: JsonObject) -> Iterator[Hit]:
 
 def duplicate_spread(job: JsonObject) -> Iterator[Hit]:
     """Two topology spreads of a pod differ in their key or in their action."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         seen: set[tuple[str, str]] = set()
         constraints = pod.get("topologySpreadConstraints")
         for at, constraint in parts((*path, "topologySpreadConstraints"), constraints):

@@ -14,8 +14,8 @@ from genjob.rules.walk import (
     as_list,
     as_object,
     containers,
+    distinct_pods,
     pod_containers,
-    pod_specs,
     texts,
 )
 
@@ -67,7 +67,7 @@ def root_as_non_root(job: JsonObject) -> Iterator[Hit]:
     A container's own context wins over that of its pod, field by field.
     Source: https://github.com/kubernetes/kubernetes/blob/v1.31.4/pkg/kubelet/kuberuntime/security_context.go
     """
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         outer = as_object(pod.get("securityContext"))
         for at, container in pod_containers(path, pod):
             own = as_object(container.get("securityContext"))
@@ -82,7 +82,7 @@ def root_as_non_root(job: JsonObject) -> Iterator[Hit]:
 
 def user_id_out_of_range(job: JsonObject) -> Iterator[Hit]:
     """A user or a group is a number from 0 to 2147483647."""
-    for path, owner in (*pod_specs(job), *containers(job)):
+    for path, owner in (*distinct_pods(job), *containers(job)):
         context = as_object(owner.get("securityContext"))
         for field in IDS:
             number = as_int(context.get(field))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from genjob.quantity import meant_quantity, read_quantity
 from genjob.rules import names
 from genjob.rules.rule import Hit
-from genjob.rules.walk import as_int, as_object, as_str, get, parts, pod_parts, pod_specs
+from genjob.rules.walk import as_int, as_object, as_str, distinct_pods, get, parts, pod_parts
 from genjob.wording import did_you_mean, found, one_of, quoted
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def volume_name_invalid(job: JsonObject) -> Iterator[Hit]:
 
 def duplicate_volume_name(job: JsonObject) -> Iterator[Hit]:
     """Volume names are unique in a pod."""
-    for path, pod in pod_specs(job):
+    for path, pod in distinct_pods(job):
         seen: set[str] = set()
         for at, volume in parts((*path, "volumes"), pod.get("volumes")):
             name = as_str(volume.get("name"))

@@ -112,6 +112,19 @@ def pod_specs(job: JsonObject) -> Iterator[Part]:
             yield (*path, "spec"), spec
 
 
+@_once
+def distinct_pods(job: JsonObject) -> Iterator[Part]:
+    """Yield the pod specs of all roles; one that several roles share, of the first of them only.
+
+    What a rule finds in a pod without asking for its role, it would find again for the next role.
+    """
+    seen: set[int] = set()
+    for path, pod in pod_specs(job):
+        if id(pod) not in seen:
+            seen.add(id(pod))
+            yield path, pod
+
+
 def pod_containers(path: DocPath, pod: JsonObject) -> Iterator[Part]:
     """Yield the containers of a pod spec, then its init containers."""
     for field in ("containers", "initContainers"):
@@ -120,22 +133,22 @@ def pod_containers(path: DocPath, pod: JsonObject) -> Iterator[Part]:
 
 @_once
 def containers(job: JsonObject) -> Iterator[Part]:
-    """Yield the containers and init containers of all roles."""
-    for path, pod in pod_specs(job):
+    """Yield the containers and init containers of the distinct pods."""
+    for path, pod in distinct_pods(job):
         yield from pod_containers(path, pod)
 
 
 @_once
 def container_parts(job: JsonObject, field: str) -> Iterator[Part]:
-    """Yield the mappings of one list of every container, such as `env` or `volumeMounts`."""
+    """Yield the mappings of one list of each container, such as `env` or `volumeMounts`."""
     for path, container in containers(job):
         yield from parts((*path, field), container.get(field))
 
 
 @_once
 def pod_parts(job: JsonObject, field: str) -> Iterator[Part]:
-    """Yield the mappings of one list of every pod spec, such as `volumes` or `tolerations`."""
-    for path, pod in pod_specs(job):
+    """Yield the mappings of one list of each pod, such as `volumes` or `tolerations`."""
+    for path, pod in distinct_pods(job):
         yield from parts((*path, field), pod.get(field))
 
 
