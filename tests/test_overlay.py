@@ -227,7 +227,7 @@ def test_empty_annotations_of_a_base_do_not_break_a_patch_below_them(tmp_path: P
 
 
 def test_an_object_for_another_namespace_is_our_own_fault() -> None:
-    with pytest.raises(ValueError, match="ConfigMap 'c' is not meant for namespace 'ml-dev'"):
+    with pytest.raises(ValueError, match="'ml-prod/c' is not meant for namespace 'ml-dev'"):
         overlay_files(
             [],
             placed(Manifest("c", thing("ConfigMap", "c"))),

@@ -74,16 +74,24 @@ def overlay_files(
 
 
 def plain(body: JsonObject) -> JsonObject:
-    """Return a copy of an object as Kustomize hands it on.
+    """Return an object as Kustomize hands it on: itself when that is the same.
 
     Empty `metadata.annotations` vanish, so that a patch below them would find no parent; a float
     that is an integer becomes one. Source: measured with Kustomize v5.8.1.
     """
-    body = {key: _settled(value) for key, value in body.items()}
     metadata = body.get("metadata")
     if isinstance(metadata, dict) and metadata.get("annotations", True) in ({}, None):
-        del metadata["annotations"]
-    return body
+        kept = {key: value for key, value in metadata.items() if key != "annotations"}
+        body = body | {"metadata": kept}
+    if not _has_float(body):
+        return body
+    return {key: _settled(value) for key, value in body.items()}
+
+
+def _has_float(value: Json) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_float, value.values()))
+    return any(map(_has_float, value)) if isinstance(value, list) else isinstance(value, float)
 
 
 def _settled(value: Json) -> Json:
@@ -120,9 +128,11 @@ def _comparable(manifests: Iterable[Manifest], place: Place) -> list[Manifest]:
 
 def _unplaced(body: JsonObject, namespace: str) -> JsonObject:
     metadata = body.get("metadata")
-    if isinstance(metadata, dict) and metadata.pop("namespace", namespace) != namespace:
+    if not isinstance(metadata, dict) or "namespace" not in metadata:
+        return body
+    if metadata["namespace"] != namespace:
         raise ValueError(f"{identity(body)} is not meant for namespace '{namespace}'")
-    return body
+    return body | {"metadata": {key: it for key, it in metadata.items() if key != "namespace"}}
 
 
 def _pair(base: Sequence[Manifest], wanted: Sequence[Manifest]) -> _Match:
