@@ -61,7 +61,8 @@ def essence(job: JsonObject) -> JsonObject:
     """Return what makes a run this run: the pods of each role, how many, where, how they meet."""
     spec = _mapping(job.get("spec"))
     name = _mapping(job.get("metadata")).get("name")
-    roles = {role: _role(_mapping(body), name) for role, body in replicas(job).items()}
+    pods: dict[int, JsonObject] = {}  # a template that roles share is read once
+    roles = {role: _role(_mapping(body), name, pods) for role, body in replicas(job).items()}
     topology = {key: spec[key] for key in _TOPOLOGY if key in spec}
     namespace = _mapping(job.get("metadata")).get("namespace")
     return {**topology, "namespace": namespace, "roles": {**roles}}
@@ -72,11 +73,16 @@ def replicas(job: JsonObject) -> JsonObject:
     return _mapping(_mapping(job.get("spec")).get(_REPLICAS))
 
 
-def _role(replica: JsonObject, job_name: Json) -> JsonObject:
-    template = _mapping(replica.get("template"))
+def _role(replica: JsonObject, job_name: Json, pods: dict[int, JsonObject]) -> JsonObject:
+    template = replica.get("template")
+    if id(template) not in pods:
+        pods[id(template)] = _pod(_mapping(template), job_name)
+    return {"replicas": replica.get("replicas"), **pods[id(template)]}
+
+
+def _pod(template: JsonObject, job_name: Json) -> JsonObject:
     annotations = _mapping(_mapping(template.get("metadata")).get("annotations"))
-    pod = _canonical(template.get("spec"), job_name)
-    return {"replicas": replica.get("replicas"), "annotations": annotations, "pod": pod}
+    return {"annotations": annotations, "pod": _canonical(template.get("spec"), job_name)}
 
 
 def _canonical(value: Json, job_name: Json, key: str = "") -> Json:

@@ -79,10 +79,12 @@ def settle(
     the lock cannot be used or the id of the run is taken, a warning when a claim cannot change.
     """
     lock, problems = _lock(committed, rerun=rerun)
-    now = Now(run_hash(job_of(m.body for m in manifests(job))), own_part(own), insists(job, own))
+    probably = replace(job, run=lock.run if lock is not None else job.run_name)
+    first = manifests(probably)
+    now = Now(run_hash(job_of(m.body for m in first)), own_part(own), insists(job, own))
     decision = _decision(own.experiment, lock, now, rerun=rerun)
     run = _run(job.experiment, lock, now, decision)
-    fresh = manifests(replace(job, run=run.name))
+    fresh = first if run.name == probably.run else manifests(replace(job, run=run.name))
     now_marked = _Objects(marked(fresh, engine))
     before, broken = _before(lock, committed, decision, now_marked)
     made = _objects(decision, fresh, before, _keepers(lock, now, rerun=rerun))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 
 from genjob.kustomize.overlay import base_files, overlay_files
 from genjob.kustomize.rebuild import expected
+from genjob.manifests import manifests
 from genjob.runs.changes import changes_of_run
 from genjob.runs.hold import hold, keep_policy, keep_queue
 from genjob.runs.identity import essence, job_of, objects_digest, run_hash
 from genjob.yamltext import to_yaml
 from tests.experiments_strategy import environments, experiments
-from tests.rendered_experiment import HEADER, PLACE, objects
+from tests.rendered_experiment import HEADER, PLACE, objects, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +45,17 @@ def test_a_run_that_is_read_back_has_the_identity_that_it_was_rendered_with(
 
     assert run_hash(job_of(bodies(wanted))) == run_hash(job_of(found))
     assert objects_digest(bodies(wanted)) == objects_digest(found)
+
+
+@settings(max_examples=60)
+@given(experiments(), environments())
+def test_the_name_of_a_run_does_not_reach_its_identity(
+    experiment: JsonObject, environment: JsonObject
+) -> None:
+    job = resolved(to_yaml(experiment), to_yaml(environment))
+    named = manifests(replace(job, run="another-name"))
+
+    assert run_hash(job_of(bodies(manifests(job)))) == run_hash(job_of(bodies(named)))
 
 
 @settings(max_examples=60)

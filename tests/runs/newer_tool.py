@@ -20,8 +20,8 @@ def manifests(job, kind="PyTorchJob"):
     body = found[0].body
     body["metadata"]["labels"]["genjob.dev/newer"] = "yes"
     body["spec"]["runPolicy"]["backoffLimit"] = 99
-    for replica in body["spec"]["pytorchReplicaSpecs"].values():
-        pod = replica["template"]["spec"]
+    roles = body["spec"]["pytorchReplicaSpecs"].values()
+    for pod in {id(role["template"]): role["template"]["spec"] for role in roles}.values():
         pod["priorityClassName"] = "newer"
         for container in pod["containers"]:
             container.setdefault("env", []).insert(0, {"name": "NEWER", "value": "1"})
