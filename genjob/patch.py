@@ -8,6 +8,7 @@ are edited item by item, and each indexed step stands behind a `test` of the nam
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -50,10 +51,10 @@ def difference(base: JsonObject, wanted: JsonObject) -> list[Operation]:
 
 
 def _changes(path: str, base: Json, wanted: Json) -> list[Operation]:
-    if json_equal(base, wanted):
-        return []
     if isinstance(base, dict) and isinstance(wanted, dict):
         return _mapping_changes(path, base, wanted)
+    if json_equal(base, wanted):
+        return []
     if isinstance(base, list) and isinstance(wanted, list):
         return _list_changes(path, base, wanted)
     return [_operation("replace", path, wanted)]
@@ -62,13 +63,12 @@ def _changes(path: str, base: Json, wanted: Json) -> list[Operation]:
 def _mapping_changes(path: str, base: JsonObject, wanted: JsonObject) -> list[Operation]:
     operations: list[Operation] = []
     for key in sorted(base.keys() | wanted.keys()):
-        below = f"{path}/{_escape(key)}"
         if key not in wanted:
-            operations.append({"op": "remove", "path": below})
+            operations.append({"op": "remove", "path": f"{path}/{_escape(key)}"})
         elif key not in base:
-            operations.append(_operation("add", below, wanted[key]))
-        else:
-            operations += _changes(below, base[key], wanted[key])
+            operations.append(_operation("add", f"{path}/{_escape(key)}", wanted[key]))
+        elif base[key] is not wanted[key]:
+            operations += _changes(f"{path}/{_escape(key)}", base[key], wanted[key])
     return operations
 
 
@@ -79,7 +79,8 @@ def _list_changes(path: str, base: list[Json], wanted: list[Json]) -> list[Opera
     if not kept or kept != [name for name in new if name in old]:
         return whole
     edits = _named_edits(path, old, new)
-    return whole if _lines_of(edits) > _lines_of(whole) else edits
+    lines = _line_count([*edits])
+    return whole if lines > _line_count([*whole], most=lines) else edits
 
 
 def _by_name(items: list[Json]) -> dict[str, Json]:
@@ -124,21 +125,20 @@ def _operation(op: str, path: str, value: Json) -> Operation:
     return {"op": op, "path": path, "value": value}
 
 
-def _lines_of(operations: list[Operation]) -> int:
-    return sum(map(_line_count, operations))
+def _line_count(value: Json, *, most: float = math.inf) -> int:
+    """Return how many lines a value takes as block YAML: what a reviewer has to read.
 
-
-def _line_count(value: Json) -> int:
-    """Return how many lines a value takes as block YAML: what a reviewer has to read."""
-    if isinstance(value, dict) and value:
-        return sum(_line_count(child) + _is_nested(child) for child in value.values())
-    if isinstance(value, list) and value:
-        return sum(map(_line_count, value))
-    return 1 + value.count("\n") if isinstance(value, str) else 1
-
-
-def _is_nested(value: Json) -> bool:
-    return isinstance(value, (dict, list)) and bool(value)
+    Beyond `most` it need not be counted to the end.
+    """
+    if not value or not isinstance(value, (dict, list)):
+        return 1 + value.count("\n") if isinstance(value, str) else 1
+    lines = 0
+    for child in value.values() if isinstance(value, dict) else value:
+        is_below_its_key = isinstance(value, dict) and isinstance(child, (dict, list)) and child
+        lines += bool(is_below_its_key) + _line_count(child, most=most - lines)
+        if lines > most:
+            break
+    return lines
 
 
 def _escape(key: str) -> str:
