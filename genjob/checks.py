@@ -24,7 +24,7 @@ from genjob.rules.resolved import check_resolved
 from genjob.rules.snapshot import check_snapshot
 from genjob.variables.problem import CODES
 from genjob.wording import quoted
-from genjob.yamltext import UnwritableError, to_yaml
+from genjob.yamltext import UnwritableError, refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,7 +99,7 @@ def _unwritable(bodies: Sequence[JsonObject]) -> Iterator[tuple[int, Finding]]:
     """Find what Kustomize would not hand on as it is."""
     for index, body in enumerate(bodies):
         try:
-            to_yaml(body)
+            refuse_unwritable(body)
         except UnwritableError as error:
             yield index, Finding(Code.UNWRITABLE_VALUE, error.path, error.problem)
         for key in refused_annotations(body):

@@ -83,6 +83,27 @@ def to_yaml(value: Json, *, header: str = "") -> str:
     return _comment(header) + _document(value)
 
 
+def refuse_unwritable(value: Json) -> None:
+    """Raise UnwritableError for what `to_yaml` would raise it for."""
+    try:
+        _try(value)
+    except _ScalarError:
+        first, *_ = _problems(value, ())
+        raise first from None
+
+
+def _try(value: Json) -> None:
+    if isinstance(value, dict):
+        for key, child in value.items():
+            _key(key)
+            _try(child)
+    elif isinstance(value, list):
+        for item in value:
+            _try(item)
+    else:
+        _scalar(value, "")
+
+
 def to_yaml_documents(values: Iterable[Json], *, header: str = "") -> str:
     """Return `values` as YAML documents with `---` between them; raises as `to_yaml` does."""
     return _comment(header) + "---\n".join(map(_document, values))
@@ -180,7 +201,7 @@ def _scalar(value: Json, pad: str) -> str:
 def _string(text: str) -> str:
     if _WORD.fullmatch(text) and text.lower() not in _NOT_WORDS:
         return text
-    _refuse_unwritable(text)
+    _refuse_character(text)
     return json.dumps(text, ensure_ascii=False).translate(_ESCAPES)
 
 
@@ -190,7 +211,7 @@ def _is_block(text: str) -> bool:
 
 
 def _block(text: str, pad: str) -> str:
-    _refuse_unwritable(text)
+    _refuse_character(text)
     body = text.rstrip("\n")
     ends = len(text) - len(body)
     style = ("|-", "|")[ends] if ends <= 1 else "|+"
@@ -217,7 +238,7 @@ class _ScalarError(ValueError):
     """What `_document` turns into an UnwritableError once it knows the path."""
 
 
-def _refuse_unwritable(text: str) -> None:
+def _refuse_character(text: str) -> None:
     problem = unwritable(text)
     if problem is not None:
         raise _ScalarError(problem)
