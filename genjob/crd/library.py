@@ -43,9 +43,13 @@ def schemas_root() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class SchemaSet:
-    """The folders in which schemas are looked for; the first one that has a file wins."""
+    """The folders in which schemas are looked for; the first one that has a file wins.
+
+    Each name is looked for once.
+    """
 
     roots: tuple[Path, ...] = field(default_factory=lambda: (schemas_root(),))
+    _found: dict[str, Path | None] = field(default_factory=dict, init=False, compare=False)
 
     @classmethod
     def of(cls, workspace_schemas: Path) -> SchemaSet:
@@ -54,8 +58,10 @@ class SchemaSet:
 
     def find(self, name: str) -> Path | None:
         """Return the file with this path below one of the folders, or None."""
-        candidates = (root / name for root in self.roots)
-        return next((path for path in candidates if path.is_file()), None)
+        if name not in self._found:
+            candidates = (root / name for root in self.roots)
+            self._found[name] = next((path for path in candidates if path.is_file()), None)
+        return self._found[name]
 
     def labels(self, pattern: str) -> list[str]:
         """Return what `*` stands for in the names that `pattern` matches, oldest version first."""
@@ -153,8 +159,11 @@ class _Target:
         if path is None or kind not in POD_TEMPLATES:
             return
         fate = f"Kubernetes {self.kubernetes} does not have it"
+        seen: set[int] = set()  # roles may share a template, whose mistakes are those of the first
         for base, template in _at(body, POD_TEMPLATES[kind]):
-            yield from _read_schema(path).findings(template, base=base, fate=fate)
+            if id(template) not in seen:
+                seen.add(id(template))
+                yield from _read_schema(path).findings(template, base=base, fate=fate)
 
 
 def _at(value: Json, route: DocPath, base: DocPath = ()) -> Iterator[tuple[DocPath, JsonObject]]:
