@@ -139,8 +139,9 @@ def object_too_large(body: JsonObject) -> Iterator[Hit]:
     size = len(
         json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode(errors="surrogatepass")
     )
-    is_reported = any(annotations_too_large(body)) or any(config_map_too_large(body))
-    if size > LARGE_OBJECT_BYTES and not is_reported:
+    if size <= LARGE_OBJECT_BYTES:
+        return
+    if not any(annotations_too_large(body)) and not any(config_map_too_large(body)):
         message = f"the object has {size} bytes; a client-side apply fails at about 256 KiB"
         yield Hit(("metadata", "name"), message, "keep the text in a file, or apply server-side")
 

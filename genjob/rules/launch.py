@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from genjob.rules.walk import as_list, as_object, as_str, main_container, pod_specs
+from genjob.rules.walk import as_list, as_object, as_str, main_container, once, pod_specs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from genjob.jsontypes import DocPath, JsonObject
+    from genjob.rules.walk import Part
 
 OWN_RENDEZVOUS = re.compile(
     r"rdzv|master[-_]?(addr|host|ip)|main_process_ip|init[-_]method|coordinator|hostfile|ray start",
@@ -46,7 +48,7 @@ class Flag:
 def words(path: DocPath, container: JsonObject) -> list[tuple[DocPath, str]]:
     """Return the texts of command and args in their order, without comment lines."""
     return [
-        ((*path, field, index), _COMMENT.sub("", word))
+        ((*path, field, index), _COMMENT.sub("", word) if "#" in word else word)
         for field in ("command", "args")
         for index, word in enumerate(as_list(container.get(field)))
         if isinstance(word, str)
@@ -60,17 +62,25 @@ def command_text(container: JsonObject) -> str:
 
 def flags(path: DocPath, container: JsonObject) -> Iterator[Flag]:
     """Yield the flags of torchrun's command line; none where it does not start torchrun."""
-    if not TORCHRUN.search(command_text(container)):
-        return
     typed = words(path, container)
-    following = [word for _, word in typed[1:]] + [""]
-    for (at, word), after in zip(typed, following, strict=True):
-        for match in _FLAG.finditer(word):
-            value = match[2] or (after if match.end() == len(word) else "")
-            yield Flag(at, match[1].replace("-", "_"), value)
+    for index, name, value in _flags(tuple(word for _, word in typed)):
+        yield Flag(typed[index][0], name, value)
 
 
-def main_containers(job: JsonObject) -> Iterator[tuple[DocPath, JsonObject]]:
+@lru_cache(maxsize=64)  # several rules ask for those of one command
+def _flags(typed: tuple[str, ...]) -> tuple[tuple[int, str, str], ...]:
+    """Return the index of the word, the name and the value of each flag of torchrun."""
+    if not TORCHRUN.search(" ".join(typed)):
+        return ()
+    return tuple(
+        (index, match[1].replace("-", "_"), match[2] or (after if match.end() == len(word) else ""))
+        for index, (word, after) in enumerate(zip(typed, (*typed[1:], ""), strict=True))
+        for match in _FLAG.finditer(word)
+    )
+
+
+@once
+def main_containers(job: JsonObject) -> Iterator[Part]:
     """Yield the container that trains, of each role that has one."""
     for path, pod in pod_specs(job):
         if (main := main_container(path, pod)) is not None:
@@ -88,8 +98,9 @@ def has_own_rendezvous(job: JsonObject) -> bool:
 def is_plain_python(container: JsonObject) -> bool:
     """Return whether the container runs one Python process, with no launcher in its command."""
     first = next((word for _, word in words((), container)), "")
-    has_launcher = OTHER_LAUNCHER.search(command_text(container)) is not None
-    return PYTHON.fullmatch(first) is not None and not has_launcher
+    return PYTHON.fullmatch(first) is not None and not OTHER_LAUNCHER.search(
+        command_text(container)
+    )
 
 
 def _env_names(container: JsonObject) -> Iterator[str]:

@@ -6,6 +6,7 @@ Source: https://github.com/kubernetes/apimachinery/blob/v0.31.0/pkg/util/validat
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from string import ascii_letters, ascii_lowercase, digits
 
 from genjob.wording import quoted
@@ -17,6 +18,9 @@ PORT_NAME_LENGTH = 15
 LOWER = ascii_lowercase + digits
 ANY_CASE = ascii_letters + digits
 
+_KNOWN = 4096
+"""Names that are remembered: the objects of many experiments have the same labels."""
+
 
 def dns_1035_label(name: str) -> str:
     """Say what keeps a name from being that of a Service: it also begins with a letter."""
@@ -25,11 +29,13 @@ def dns_1035_label(name: str) -> str:
     return dns_label(name)
 
 
+@lru_cache(maxsize=_KNOWN)
 def dns_label(name: str) -> str:
     """Say what keeps a name from being a DNS-1123 label, that of a container or a volume."""
     return _word(name, LOWER, "-", LABEL_LENGTH)
 
 
+@lru_cache(maxsize=_KNOWN)
 def dns_subdomain(name: str) -> str:
     """Say what keeps a name from being a DNS-1123 subdomain, that of most objects."""
     if fault := _word(name, LOWER, "-.", SUBDOMAIN_LENGTH):
@@ -38,6 +44,7 @@ def dns_subdomain(name: str) -> str:
     return f"contains {quoted(between_labels[0])}" if between_labels else ""
 
 
+@lru_cache(maxsize=_KNOWN)
 def qualified_name(name: str) -> str:
     """Say what keeps a name from being a label key: `name` or `dns.prefix/name`."""
     prefix, slash, local = name.rpartition("/")
@@ -46,6 +53,7 @@ def qualified_name(name: str) -> str:
     return _word(local, ANY_CASE, "-_.", LABEL_LENGTH)
 
 
+@lru_cache(maxsize=_KNOWN)
 def label_value(value: str) -> str:
     """Say what keeps a text from being the value of a label; an empty one is allowed."""
     return _word(value, ANY_CASE, "-_.", LABEL_LENGTH) if value else ""
@@ -60,6 +68,7 @@ def port_name(name: str) -> str:
     return "" if any(c in ascii_lowercase for c in name) else "has no letter"
 
 
+@lru_cache(maxsize=_KNOWN)
 def config_key(key: str) -> str:
     """Say what keeps a text from being a key of a ConfigMap or a Secret: it becomes a file name."""
     if key == "." or key.startswith(".."):

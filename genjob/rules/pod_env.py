@@ -55,8 +55,8 @@ def env_name_invalid(job: JsonObject) -> Iterator[Hit]:
 def env_name_unusual(job: JsonObject) -> Iterator[Hit]:
     """Before Kubernetes 1.32 a name has letters, digits, '_', '-' and '.', no digit first."""
     for path, name in _names(job):
-        printable = name and all(" " <= c <= "~" and c != "=" for c in name)
-        if printable and (fault := _old_fault(name)):
+        is_taken = name and name.isascii() and name.isprintable() and "=" not in name
+        if is_taken and (fault := _old_fault(name)):
             message = f"variable name {quoted(name)} {fault}; Kubernetes before 1.32 refuses it"
             yield Hit(path, message, "write letters, digits and '_'")
 

@@ -64,11 +64,13 @@ class Rule(Generic[Subject]):
         """Where the fact stands: the `Source:` in the docstring of the check, or of its file."""
         return self._said("Source")
 
-    def findings(self, subject: Subject) -> Iterator[Finding]:
-        """Yield what the rule finds."""
-        for hit in self.check(subject):
-            severity = hit.severity or self.severity
-            yield Finding(self.code, hit.path, hit.message, hit.hint, severity, hit.at_key)
+    def findings(self, subject: Subject) -> list[Finding]:
+        """Return what the rule finds."""
+        return [self._finding(hit) for hit in self.check(subject)]
+
+    def _finding(self, hit: Hit) -> Finding:
+        severity = hit.severity or self.severity
+        return Finding(self.code, hit.path, hit.message, hit.hint, severity, hit.at_key)
 
     def _said(self, label: str) -> str:
         for owner in (self.check, inspect.getmodule(self.check)):

@@ -81,5 +81,5 @@ def nproc_per_node(job: JsonObject) -> int | None:
 def gpus(container: JsonObject) -> int:
     """Return the number of GPUs that a container is given, 0 when that is not a whole number."""
     limits = as_object(get(container, "resources", "limits"))
-    counts = [read_quantity(limits.get(name)) or 0 for name in GPU_RESOURCES]
+    counts = [read_quantity(limits[name]) or 0 for name in GPU_RESOURCES if name in limits]
     return int(sum(counts)) if all(count == int(count) for count in counts) else 0

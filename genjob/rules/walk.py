@@ -32,7 +32,7 @@ class Walked(dict[str, "Json"]):
         self.seen: dict[object, tuple[Part, ...]] = {}
 
 
-def _once(
+def once(
     walk: Callable[[JsonObject, *_Asked], Iterator[Part]],
 ) -> Callable[[JsonObject, *_Asked], Iterator[Part]]:
     """Return a walk that a `Walked` job remembers."""
@@ -96,7 +96,7 @@ def replica_specs(job: JsonObject) -> dict[str, JsonObject]:
     return {role: spec for role, spec in specs.items() if isinstance(spec, dict)}
 
 
-@_once
+@once
 def templates(job: JsonObject) -> Iterator[Part]:
     """Yield the pod templates of all roles."""
     for role, spec in replica_specs(job).items():
@@ -104,7 +104,7 @@ def templates(job: JsonObject) -> Iterator[Part]:
             yield (*REPLICA_SPECS, role, "template"), template
 
 
-@_once
+@once
 def pod_specs(job: JsonObject) -> Iterator[Part]:
     """Yield the pod specs of all roles."""
     for path, template in templates(job):
@@ -112,7 +112,7 @@ def pod_specs(job: JsonObject) -> Iterator[Part]:
             yield (*path, "spec"), spec
 
 
-@_once
+@once
 def distinct_pods(job: JsonObject) -> Iterator[Part]:
     """Yield the pod specs of all roles; one that several roles share, of the first of them only.
 
@@ -131,21 +131,21 @@ def pod_containers(path: DocPath, pod: JsonObject) -> Iterator[Part]:
         yield from parts((*path, field), pod.get(field))
 
 
-@_once
+@once
 def containers(job: JsonObject) -> Iterator[Part]:
     """Yield the containers and init containers of the distinct pods."""
     for path, pod in distinct_pods(job):
         yield from pod_containers(path, pod)
 
 
-@_once
+@once
 def container_parts(job: JsonObject, field: str) -> Iterator[Part]:
     """Yield the mappings of one list of each container, such as `env` or `volumeMounts`."""
     for path, container in containers(job):
         yield from parts((*path, field), container.get(field))
 
 
-@_once
+@once
 def pod_parts(job: JsonObject, field: str) -> Iterator[Part]:
     """Yield the mappings of one list of each pod, such as `volumes` or `tolerations`."""
     for path, pod in distinct_pods(job):
