@@ -26,10 +26,11 @@ class Beside:
 
 def read_beside(folder: Path, names: Iterable[str]) -> Beside:
     """Read the files with these names in a folder; one that leads out of it counts as absent."""
-    folder = folder.resolve()
+    wanted = dict.fromkeys(names)
+    folder = folder.resolve() if wanted else folder
     contents: dict[str, bytes] = {}
     too_large: set[str] = set()
-    for name in dict.fromkeys(names):
+    for name in wanted:
         try:
             path = (folder / name).resolve()
             inside = path.is_relative_to(folder) and not PurePosixPath(name).is_absolute()

@@ -68,7 +68,7 @@ class Loaded:
     sources: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, Reading] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def schemas(self) -> SchemaSet:
         """The schemas of this workspace, then those that came with us."""
         return SchemaSet.of(self.root / "schemas")
