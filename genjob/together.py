@@ -10,7 +10,7 @@ from genjob.codes import Code
 from genjob.diagnostics import Finding, Severity
 from genjob.manifest import JOB_SLOT, identity
 from genjob.resolve.merge import names, value_at
-from genjob.rules.walk import as_object, as_str, get, parts, pod_containers, pod_specs, texts
+from genjob.rules.walk import as_object, as_str, distinct_pods, get, parts, pod_containers, texts
 from genjob.wording import quoted
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def written_directories(objects: Objects) -> dict[Directory, Seen]:
     """
     jobs = [manifest.body for manifest in objects if manifest.slot == JOB_SLOT]
     found: dict[Directory, Seen] = {}
-    for _, pod in (spec for job in jobs for spec in pod_specs(job)):
+    for _, pod in (spec for job in jobs for spec in distinct_pods(job)):
         places = {volume.get("name"): _place(volume) for _, volume in parts((), pod.get("volumes"))}
         for _, container in pod_containers((), pod):
             named = {*_named_to_write(container, objects)}

@@ -31,11 +31,11 @@ of a port has none."""
 
 def has_nulls(value: Json) -> bool:
     """Tell whether a mapping in a value has a key without a value."""
-    if isinstance(value, list):
-        return any(map(has_nulls, value))
-    if not isinstance(value, dict):
+    if isinstance(value, str):  # most are
         return False
-    return any(item is None or has_nulls(item) for item in value.values())
+    if isinstance(value, dict):
+        return None in value.values() or any(map(has_nulls, value.values()))
+    return isinstance(value, list) and any(map(has_nulls, value))
 
 
 def without_nulls(body: JsonObject) -> JsonObject:

@@ -89,6 +89,8 @@ def plain(body: JsonObject) -> JsonObject:
 
 
 def _has_float(value: Json) -> bool:
+    if isinstance(value, str):  # most are
+        return False
     if isinstance(value, dict):
         return any(map(_has_float, value.values()))
     return any(map(_has_float, value)) if isinstance(value, list) else isinstance(value, float)

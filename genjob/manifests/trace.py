@@ -40,7 +40,7 @@ class Traced(dict[str, "Json"]):
 
 def is_empty(value: Json) -> bool:
     """Return whether a manifest leaves a value out: nothing, or an empty list or mapping."""
-    return value is None or value in ([], {})
+    return value is None or (not value and isinstance(value, list | dict))
 
 
 def fields(*rows: tuple[str, Json, DocPath]) -> Traced:

@@ -6,6 +6,7 @@ The type takes any field; `problems` says which are wrong, each at its own key o
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 from pydantic import BeforeValidator, JsonValue
@@ -52,9 +53,19 @@ Nccl: TypeAlias = Annotated[dict[str, JsonValue], BeforeValidator(_values)]
 def problems(section: Mapping[str, Raw]) -> Iterator[tuple[str, Problem]]:
     """Yield the fields of a section that are wrong, and what is wrong with each."""
     for field, raw in section.items():
-        problem = check_field(field, _as_written(field, raw))
+        problem = _problem(field, _as_written(field, raw))
         if problem is not None:
             yield field, problem
+
+
+def _problem(field: str, value: Json) -> Problem | None:
+    if isinstance(value, list | dict):
+        return check_field(field, value)
+    return _of_scalar(field, value)
+
+
+_of_scalar = lru_cache(maxsize=1024, typed=True)(check_field)
+"""`check_field`, remembered: the same values come back in each layer of each experiment."""
 
 
 def environment(nccl: Mapping[str, Json]) -> dict[str, str]:

@@ -82,4 +82,5 @@ def gpus(container: JsonObject) -> int:
     """Return the number of GPUs that a container is given, 0 when that is not a whole number."""
     limits = as_object(get(container, "resources", "limits"))
     counts = [read_quantity(limits[name]) or 0 for name in GPU_RESOURCES if name in limits]
-    return int(sum(counts)) if all(count == int(count) for count in counts) else 0
+    is_whole = all(count.denominator == 1 for count in counts)
+    return sum(count.numerator for count in counts) if is_whole else 0

@@ -71,7 +71,9 @@ def as_int(value: Json) -> int | None:
 def get(value: Json, *keys: str) -> Json:
     """Return what a route of keys leads to, None where it breaks off."""
     for key in keys:
-        value = as_object(value).get(key)
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)
     return value
 
 
