@@ -25,7 +25,7 @@ from yaml.events import (
 from genjob.diagnostics import Diagnostic, Location
 from genjob.document.aliases import MAX_EXPANDED, Anchors, TooManyError, merge
 from genjob.document.dialect import OURS, Dialect
-from genjob.document.events import is_empty, is_merge, is_null, kind, locate_events, shown
+from genjob.document.events import is_empty, is_merge, kind, locate_events, shown
 from genjob.document.scalars import Plain
 from genjob.document.source import MAX_DEPTH, UNWRITABLE, Code, finding, unwritable_character
 
@@ -58,6 +58,11 @@ class Node(NamedTuple):
         if isinstance(self.first, CollectionStartEvent):
             return not self.first.flow_style
         return is_empty(self.first)
+
+
+_NO_CHILDREN: Final[dict[Key, Node]] = {}
+_NO_KEYS: Final[dict[Key, Event]] = {}
+"""Those of all nodes that have none: most of a file are scalars."""
 
 
 class RefusedError(Exception):
@@ -140,7 +145,7 @@ class Builder:
 
     def _value(self, event: CollectionStartEvent | ScalarEvent, depth: int) -> Node:
         if isinstance(event, ScalarEvent):
-            return Node(self._scalar(event), event, event, {}, {})
+            return Node(self._scalar(event), event, event, _NO_CHILDREN, _NO_KEYS)
         make = self._mapping if isinstance(event, MappingStartEvent) else self._sequence
         return make(event, depth)
 
@@ -176,13 +181,13 @@ class Builder:
             self._aliases.add((text, span.line))
             message = f"found the alias '{shown(text)}'; {_NO_ANCHORS}"
             self._add(finding(Code.ANCHOR_OR_ALIAS, span, message, _WRITE_OUT))
-        return Node("", event, event, {}, {})
+        return Node("", event, event, _NO_CHILDREN, _NO_KEYS)
 
     def _sequence(self, first: CollectionStartEvent, depth: int) -> Node:
         items: list[Node] = []
         while not isinstance(event := next(self._events), SequenceEndEvent):
             items.append(self._node(event, depth + 1))
-        return Node([item.raw for item in items], first, event, dict(enumerate(items)), {})
+        return Node([item.raw for item in items], first, event, dict(enumerate(items)), _NO_KEYS)
 
     def _mapping(self, first: CollectionStartEvent, depth: int) -> Node:
         children: dict[Key, Node] = {}
@@ -192,13 +197,15 @@ class Builder:
             before = len(self.findings)
             name = self._key(event, depth)
             value = self._node(next(self._events), depth + 1)
-            if is_merge(event) and self._has_aliases:
-                merged.append((event, value))
-            elif is_merge(event):
-                self._report_merge(event, before)
-            elif name in keys:
+            if is_merge(event):
+                if self._has_aliases:
+                    merged.append((event, value))
+                else:
+                    self._report_merge(event, before)
+                continue
+            if name in keys:
                 self._report_duplicate(event, str(name), keys[name])
-            if name is not None and not is_merge(event) and self._counts(name, keys):
+            if name is not None and self._counts(name, keys):
                 children[name], keys[name] = value, event
         for event, value in merged:
             self._merge(event, value, children, keys)
@@ -217,11 +224,13 @@ class Builder:
 
     def _key(self, event: Event, depth: int) -> str | None:
         """Return the key as it was typed, or None when it is refused."""
-        node = self._node(event, depth + 1)
-        if isinstance(event, AliasEvent) and self._has_aliases and isinstance(node.raw, str):
-            return node.raw
-        if isinstance(event, ScalarEvent) and not is_null(event):
-            return self._dialect.key(node.raw) if isinstance(node.raw, Plain) else event.value
+        raw = self._node(event, depth + 1).raw
+        if isinstance(event, AliasEvent) and self._has_aliases and isinstance(raw, str):
+            return raw
+        if isinstance(event, ScalarEvent) and not isinstance(raw, Plain):
+            return event.value
+        if isinstance(raw, Plain) and isinstance(event, ScalarEvent) and raw.value is not None:
+            return self._dialect.key(raw)
         if not isinstance(event, AliasEvent):
             message = f"found {kind(event)} as a key; expected text"
             self._report(Code.KEY_NOT_TEXT, event, message, "put it in quotes")

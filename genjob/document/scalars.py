@@ -27,6 +27,8 @@ _WORDS: Final[dict[str, bool | None]] = {
 _INTEGER: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)|0x[0-9a-fA-F]+|0o[0-7]+")
 _FLOAT: Final = re.compile(r"[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _MAX_NUMBER_LENGTH: Final = 64
+_STARTS: Final = "+-.0123456789"
+"""How a number begins."""
 
 _KUBECTL_WORDS: Final[dict[str, bool | None]] = {
     **_WORDS,
@@ -57,7 +59,7 @@ def resolve(text: str) -> str | Plain:
     """Return what a plain scalar means: itself when it is text."""
     if text in _WORDS:
         return Plain(_WORDS[text], text)
-    number = _number(text)
+    number = _number(text) if text[0] in _STARTS else None
     return text if number is None else Plain(number, text)
 
 
@@ -69,7 +71,7 @@ def resolve_as_kubectl(text: str) -> str | Plain:
     """
     if text in _KUBECTL_WORDS:
         return Plain(_KUBECTL_WORDS[text], text)
-    number = _go_number(text) if text[0] in "+-.0123456789" else None
+    number = _go_number(text) if text[0] in _STARTS else None
     return text if number is None else Plain(number, text)
 
 
