@@ -37,10 +37,10 @@ def made(
 
     Fewer names than `few` are not worth other processes.
     """
-    cores = min(_cores(), len(names)) if can_fork() else 1
-    if len(names) < few or cores < 2:  # noqa: PLR2004 # one is this process
+    if not is_shared(names, few=few):
         yield from ((name, make(name)) for name in names)
         return
+    cores = min(_cores(), len(names))
     missing = dict.fromkeys(names)
     with ExitStack() as ended:
         shares = [names[first::cores] for first in range(cores)]
@@ -50,6 +50,11 @@ def made(
             yield name, value
     # what a worker left: it was killed, or a tool is missing, which is an error of this process
     yield from ((name, make(name)) for name in missing)
+
+
+def is_shared(names: Sequence[str], *, few: int = FEW) -> bool:
+    """Return whether `made` shares these names between processes."""
+    return len(names) >= few and len(names) > 1 and _cores() > 1 and can_fork()
 
 
 def can_fork() -> bool:
