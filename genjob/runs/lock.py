@@ -31,6 +31,9 @@ _SHAPES = {
 }
 
 
+_LINE = re.compile(r'(\w+): "?([^"\n]*)"?')
+
+
 @dataclass(frozen=True, slots=True)
 class Lock:
     """A run as it was rendered.
@@ -56,6 +59,8 @@ class Lock:
 
 def read_lock(source: bytes, file: str, *, repair: str) -> tuple[Lock | None, list[Diagnostic]]:
     """Return the lock in a file, or None and what is wrong with it; `repair` is the hint."""
+    if (lock := _as_written(source)) is not None:
+        return lock, []
     document, problems = read_document(source, file)
     if document is None or problems:
         return None, [_broken(found.location, found.message, repair) for found in problems]
@@ -66,6 +71,16 @@ def read_lock(source: bytes, file: str, *, repair: str) -> tuple[Lock | None, li
             why = f"'{key}' is not what genjob wrote"
             return None, [_broken(document.locate((key,)), why, repair)]
     return Lock(**{key: str(data[key]) for key in _SHAPES if key != "version"}), []
+
+
+def _as_written(source: bytes) -> Lock | None:
+    """Return the lock in a file that is just as `Lock.text` writes it, which most are."""
+    head, _, rest = source.decode("utf-8", "replace").partition("\n")
+    data: dict[str, str] = dict(_LINE.findall(rest))
+    if data.keys() != _SHAPES.keys() or not all(_SHAPES[key].fullmatch(data[key]) for key in data):
+        return None
+    lock = Lock(**{key: data[key] for key in _SHAPES if key != "version"})
+    return lock if lock.text(header=head.removeprefix("# ")).encode() == source else None
 
 
 def _broken(place: Location, why: str, repair: str) -> Diagnostic:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from genjob.diagnostics import Location
 from genjob.runs.decision import Decision, Now, decide
@@ -35,6 +37,19 @@ def test_a_hash_that_looks_like_a_number_stays_text(digits: str) -> None:
     lock = Lock(f"a-{digits}", digits, *(digit * 64 for digit in "01234"))
 
     assert (lock, []) == read_lock(lock.text(header="x").encode(), "run.lock", repair=REPAIR)
+
+
+@settings(max_examples=300)
+@given(
+    st.integers(0, len(TEXT)),
+    st.integers(0, 12),
+    st.sampled_from(["", "0", "a", '"', "'", " ", "#", "\n", "run: b\n", ": ", "\r\n"]),
+)
+def test_a_lock_that_was_touched_is_what_the_document_says(at: int, gone: int, put: str) -> None:
+    text = (TEXT[:at] + put + TEXT[at + gone :]).encode()
+    by_document, _ = read_lock(text + b"\n# another comment\n", "run.lock", repair=REPAIR)
+
+    assert by_document == read_lock(text, "run.lock", repair=REPAIR)[0]
 
 
 @pytest.mark.parametrize(
