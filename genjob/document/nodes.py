@@ -8,7 +8,7 @@ bounds where the dialect has aliases.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, TypeGuard
 
 from yaml.events import (
     AliasEvent,
@@ -67,6 +67,11 @@ _NO_KEYS: Final[dict[Key, Event]] = {}
 
 class RefusedError(Exception):
     """Reading stops here; the findings say why."""
+
+
+def _is_bare(event: Event) -> TypeGuard[ScalarEvent]:
+    """Whether an event is a scalar without an anchor or a tag, as most are."""
+    return isinstance(event, ScalarEvent) and event.anchor is None and event.tag is None
 
 
 class Builder:
@@ -132,6 +137,8 @@ class Builder:
         raise RefusedError
 
     def _node(self, event: Event, depth: int) -> Node:
+        if _is_bare(event) and depth <= MAX_DEPTH:
+            return Node(self._scalar(event), event, event, _NO_CHILDREN, _NO_KEYS)
         if depth > MAX_DEPTH:
             message = f"found more than {MAX_DEPTH} levels of nesting"
             self._refuse(Code.TOO_DEEP, event, message)
@@ -224,7 +231,10 @@ class Builder:
 
     def _key(self, event: Event, depth: int) -> str | None:
         """Return the key as it was typed, or None when it is refused."""
-        raw = self._node(event, depth + 1).raw
+        if _is_bare(event) and depth < MAX_DEPTH:
+            raw: Raw = self._scalar(event)
+        else:
+            raw = self._node(event, depth + 1).raw
         if isinstance(event, AliasEvent) and self._has_aliases and isinstance(raw, str):
             return raw
         if isinstance(event, ScalarEvent) and not isinstance(raw, Plain):
