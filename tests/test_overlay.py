@@ -9,8 +9,8 @@ import pytest
 
 from genjob.kustomize.engine import build, find_engine
 from genjob.kustomize.mismatch import same_objects
-from genjob.kustomize.overlay import Place, base_files, overlay_files, plain
-from genjob.manifest import Manifest
+from genjob.kustomize.overlay import Place, base_files, overlay_files
+from genjob.manifest import Manifest, plain
 from genjob.patch import json_equal
 from tests.kustomize_build import write
 

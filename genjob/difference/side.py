@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from genjob.diagnostics import Severity
-from genjob.kustomize.overlay import plain
 from genjob.rendering import Selection, job_of, render
 from genjob.runs.committed import Committed
 from genjob.runs.identity import job_of as job_among
@@ -126,7 +125,7 @@ def _rendered(
             if environments is None or environment in environments:
                 place = Place(environment, one.name)
                 job, _ = job_of(loaded, one.name, environment)
-                objects = _job_first([plain(manifest.body) for manifest in manifests])
+                objects = _job_first([manifest.plain for manifest in manifests])
                 yield Run(place, objects, job, held.get(place, ()))
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from genjob.jsontypes import dotted
-from genjob.kustomize.overlay import plain
-from genjob.manifest import Identity, identity
+from genjob.manifest import Identity, identity, plain
 from genjob.patch import json_equal
 
 if TYPE_CHECKING:

@@ -23,10 +23,6 @@ KUSTOMIZATION = "kustomization.yaml"
 """The file that makes a directory a base or an overlay."""
 
 
-_LARGEST_EXACT = 2**53
-"""The integers up to here are the ones that a float64 holds exactly."""
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where an overlay's objects go, and where it finds its base.
@@ -49,7 +45,7 @@ class _Match:
 
 def base_files(manifests: Sequence[Manifest], *, header: str) -> dict[str, str]:
     """Return file name → text of a base: its kustomization and one file for each object."""
-    texts = {f"{m.slot}.yaml": to_yaml(plain(m.body), header=header) for m in manifests}
+    texts = {f"{m.slot}.yaml": to_yaml(m.plain, header=header) for m in manifests}
     content = _kustomization(resources=[*sorted(texts)])
     return {KUSTOMIZATION: to_yaml(content, header=header), **texts}
 
@@ -73,39 +69,6 @@ def overlay_files(
     return {name: to_yaml(body, header=header) for name, body in bodies.items()}
 
 
-def plain(body: JsonObject) -> JsonObject:
-    """Return an object as Kustomize hands it on: itself when that is the same.
-
-    Empty `metadata.annotations` vanish, so that a patch below them would find no parent; a float
-    that is an integer becomes one. Source: measured with Kustomize v5.8.1.
-    """
-    metadata = body.get("metadata")
-    if isinstance(metadata, dict) and metadata.get("annotations", True) in ({}, None):
-        kept = {key: value for key, value in metadata.items() if key != "annotations"}
-        body = body | {"metadata": kept}
-    if not _has_float(body):
-        return body
-    return {key: _settled(value) for key, value in body.items()}
-
-
-def _has_float(value: Json) -> bool:
-    if isinstance(value, str):  # most are
-        return False
-    if isinstance(value, dict):
-        return any(map(_has_float, value.values()))
-    return any(map(_has_float, value)) if isinstance(value, list) else isinstance(value, float)
-
-
-def _settled(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {key: _settled(child) for key, child in value.items()}
-    if isinstance(value, list):
-        return [_settled(child) for child in value]
-    if isinstance(value, float) and value.is_integer() and abs(value) <= _LARGEST_EXACT:
-        return int(value)
-    return value
-
-
 def delete_name(stem: str) -> str:
     """Return the name of the file that deletes an object of the base."""
     return f"{stem}.delete.yaml"
@@ -125,7 +88,7 @@ def _kustomization(**content: Json) -> dict[str, Json]:
 
 
 def _comparable(manifests: Iterable[Manifest], place: Place) -> list[Manifest]:
-    return [Manifest(m.slot, _unplaced(plain(m.body), place.namespace)) for m in manifests]
+    return [Manifest(m.slot, _unplaced(m.plain, place.namespace)) for m in manifests]
 
 
 def _unplaced(body: JsonObject, namespace: str) -> JsonObject:

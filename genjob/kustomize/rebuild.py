@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from genjob.kustomize.output import read_documents
-from genjob.kustomize.overlay import KUSTOMIZATION, plain
-from genjob.manifest import identity
+from genjob.kustomize.overlay import KUSTOMIZATION
+from genjob.manifest import identity, plain
 from genjob.patch import PatchError, apply
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ schema check runs before and reports wrong types and missing fields; a rule pass
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from genjob.diagnostics import Severity
@@ -105,4 +104,4 @@ def _is_of_another_operator(job: JsonObject) -> bool:
 
 
 def _findings(subject: _Subject, rules: Iterable[Rule[_Subject]]) -> list[Finding]:
-    return [*dict.fromkeys(chain.from_iterable(rule.findings(subject) for rule in rules))]
+    return [*dict.fromkeys(each for rule in rules for each in rule.findings(subject))]

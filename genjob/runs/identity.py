@@ -10,8 +10,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from genjob.kustomize.overlay import plain
-from genjob.manifest import identity
+from genjob.manifest import identity, plain
 from genjob.quantity import read_quantity
 
 if TYPE_CHECKING:
