@@ -168,8 +168,9 @@ def resolve(
         pool_index, problem = choose_pool(job.experiment, environment.model)
         if problem is not None:
             return None, [*diagnostics, job.diagnostic(problem)]
-        first = replace(job.inputs, pool_index=pool_index, asked=(job.experiment, job.master))
-        job, diagnostics = _typed(first)
+        if pool_index is not None:
+            asked = (job.experiment, job.master)
+            job, diagnostics = _typed(replace(job.inputs, pool_index=pool_index, asked=asked))
     if job is None or (fabric := fabric_of(job.experiment, job.pool)) is None:
         return job, diagnostics
     site = site_of(job.experiment, job.pool)
