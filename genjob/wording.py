@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,7 +31,20 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def quoted(text: str) -> str:
     """Return `text` in single quotes on one line: a long one cut, control characters escaped."""
     shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown) + "'"
+    return f"'{printable(shown)}'"
+
+
+def printable(text: str, most: int = 0) -> str:
+    """Return text on one line, with what nobody can see, or moves a cursor, escaped.
+
+    `most` are the characters that are shown, 0 for all; a longer text is cut, never in an escape.
+    """
+    shown = [c if c.isprintable() else repr(c)[1:-1] for c in text]
+    if not most or sum(map(len, shown)) <= most:
+        return "".join(shown)
+    lengths = accumulate(map(len, shown))
+    kept = sum(length < most for length in lengths)
+    return "".join(shown[:kept]) + "…"
 
 
 def one_of(words: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from genjob.wording import did_you_mean, found, nearest, one_of, quoted, shortened
+from genjob.wording import did_you_mean, found, nearest, one_of, printable, quoted, shortened
 
 if TYPE_CHECKING:
     from genjob.jsontypes import Json
@@ -35,6 +35,24 @@ def test_of_many_words_the_first_are_shown_and_the_rest_is_counted() -> None:
 def test_a_hint_names_the_nearest_word_or_says_nothing() -> None:
     assert "did you mean 'Worker'?" == did_you_mean("Wroker", ROLES)
     assert "" == did_you_mean("Launcher", ROLES)
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("a\tb\n", 0, r"a\tb\n"),
+        ("abcdef", 6, "abcdef"),
+        ("abcdefg", 6, "abcde…"),
+        ("ab\x80", 6, r"ab\x80"),
+        ("ab\x80c", 6, "ab…"),
+        ("a\x80c", 6, r"a\x80c"),
+        ("\U000e0001", 6, "…"),
+    ],
+)
+def test_what_nobody_can_see_is_escaped_and_never_cut_in_two(
+    text: str, most: int, shown: str
+) -> None:
+    assert shown == printable(text, most)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from genjob.difference.tables import (
     queues_table,
 )
 from genjob.difference.wiring import ANOTHER_ENGINE
-from genjob.explanation.table import GAP, in_columns, printable, wrapped
+from genjob.explanation.table import GAP, in_columns, wrapped
 from genjob.manifest import identity
-from genjob.wording import shortened
+from genjob.wording import printable, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from genjob.wording import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -14,7 +16,8 @@ _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&$])")
 _LINKED: Final = re.compile(r"([@#])")
 """Characters that make a mention of a person or an issue, also behind a backslash."""
 
-_LONGEST_CELL: Final = 140
+LONGEST_CODE: Final = 140
+"""Characters of a code span."""
 
 
 def size(text: str) -> int:
@@ -24,7 +27,7 @@ def size(text: str) -> int:
 
 def prose(text: str) -> str:
     """Return a sentence in which only code between backticks is marked up."""
-    parts = one_line(text).split("`")
+    parts = printable(text).split("`")
     if len(parts) % 2 == 0:
         return escaped(text)
     return "".join(code(part) if index % 2 else escaped(part) for index, part in enumerate(parts))
@@ -32,13 +35,12 @@ def prose(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Return text on one line that is no markup, and mentions nobody."""
-    return _LINKED.sub(r"\1<!-- -->", _SPECIAL.sub(r"\\\1", one_line(text)))
+    return _LINKED.sub(r"\1<!-- -->", _SPECIAL.sub(r"\\\1", printable(text)))
 
 
 def code(text: str) -> str:
     """Return a code span; long text is cut."""
-    shown = one_line(text)
-    shown = shown if len(shown) <= _LONGEST_CELL else f"{shown[: _LONGEST_CELL - 1]}…"
+    shown = printable(text, LONGEST_CODE)
     if not shown.strip():
         return shown
     fence = "`" * (_longest_run(shown) + 1)
@@ -53,7 +55,7 @@ def code_cell(text: str) -> str:
 
 def fenced(language: str, lines: Iterable[str]) -> str:
     """Return lines as a code block that none of them can end."""
-    body = "\n".join(one_line(line) for line in lines)
+    body = "\n".join(printable(line) for line in lines)
     fence = "`" * max(3, _longest_run(body) + 1)
     return f"{fence}{language}\n{body}\n{fence}"
 
@@ -75,11 +77,6 @@ def folded(title: str, content: str) -> str:
     return f"<details><summary>{_html(title)}</summary>\n\n{content}\n\n</details>"
 
 
-def one_line(text: str) -> str:
-    """Return text on one line, with what nobody can see escaped."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
@@ -89,4 +86,4 @@ def _longest_run(text: str) -> int:
 
 
 def _html(text: str) -> str:
-    return one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

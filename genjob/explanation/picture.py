@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from genjob.explanation.table import printable
 from genjob.prediction.devices import devices_of, gpus_of
 from genjob.rules.walk import as_object, as_str, get, parts
+from genjob.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,13 +115,8 @@ def _source(volume: JsonObject) -> str:
 
 def _box(title: str, lines: list[str]) -> list[str]:
     head = f"┌─ {title} {'─' * (WIDTH - len(title) - 1)}┐"
-    body = [f"│ {_cut(line):<{WIDTH}} │" for line in lines]
+    body = [f"│ {printable(line, WIDTH):<{WIDTH}} │" for line in lines]
     return [head, *body, f"└{'─' * (WIDTH + 2)}┘"]
-
-
-def _cut(line: str) -> str:
-    shown = printable(line)
-    return shown if len(shown) <= WIDTH else f"{shown[: WIDTH - 1]}…"
 
 
 def _wire(view: NetworkView, boxes: int) -> list[str]:

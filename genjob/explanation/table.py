@@ -5,6 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
+from genjob.wording import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -33,7 +35,9 @@ def in_columns(rows: Sequence[Sequence[str]], limits: Sequence[int]) -> list[str
 
     The last column has no need of a limit: 0 stands for none.
     """
-    cut = [[_cut(cell, limit) for cell, limit in zip(row, limits, strict=True)] for row in rows]
+    cut = [
+        [printable(cell, limit) for cell, limit in zip(row, limits, strict=True)] for row in rows
+    ]
     widths = [max(map(len, column)) for column in zip(*cut, strict=True)]
     return [
         GAP.join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -63,13 +67,3 @@ def wrapped(text: str, width: int) -> list[str]:
 def to_ascii(text: str) -> str:
     """Return a text with everything that is drawn in ASCII, in the same columns."""
     return text.translate(_ASCII)
-
-
-def printable(text: str) -> str:
-    """Return a text on one line, with what no terminal shows escaped."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def _cut(text: str, limit: int) -> str:
-    shown = printable(text)
-    return shown if not limit or len(shown) <= limit else f"{shown[: limit - 1]}…"

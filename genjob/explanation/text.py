@@ -11,9 +11,9 @@ from genjob.catalog.transports import INSIDE
 from genjob.explanation.network import OPERATOR
 from genjob.explanation.picture import picture
 from genjob.explanation.ranks import rank_table, summary
-from genjob.explanation.table import WIDTH, in_columns, labelled, printable, wrapped
+from genjob.explanation.table import WIDTH, in_columns, labelled, wrapped
 from genjob.jsontypes import dotted
-from genjob.wording import quoted
+from genjob.wording import printable, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

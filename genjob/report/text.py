@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from genjob.diagnostics import Severity
 from genjob.report.findings import summary
 from genjob.report.snippet import snippet
+from genjob.wording import printable
 
 if TYPE_CHECKING:
     from genjob.diagnostics import Diagnostic
@@ -33,23 +34,18 @@ def _lines(diagnostic: Diagnostic, findings: Findings) -> list[str]:
     place, severity = diagnostic.location, diagnostic.severity
     where = _painted(f"{place.file}:{place.line}:{place.column}:", _BOLD, findings)
     weight = _painted(f"{severity.value}:", _COLOURS[severity], findings)
-    lines = [f"{where} {weight} {_printable(diagnostic.message)} [{diagnostic.code}]"]
+    lines = [f"{where} {weight} {printable(diagnostic.message)} [{diagnostic.code}]"]
     source = findings.line(place)
     if source.strip():
         shown, mark = snippet(source, place.column, place.end_column)
         margin = f"{place.line} | "
         caret = _painted(mark.lstrip(" "), _GREEN, findings)
         lines += [f"{margin}{shown}", f"{'| ':>{len(margin)}}{_indent(mark)}{caret}"]
-    return [*lines, f"  hint: {_printable(diagnostic.hint)}"] if diagnostic.hint else lines
+    return [*lines, f"  hint: {printable(diagnostic.hint)}"] if diagnostic.hint else lines
 
 
 def _indent(mark: str) -> str:
     return " " * (len(mark) - len(mark.lstrip(" ")))
-
-
-def _printable(text: str) -> str:
-    """Return text on one line, with what could move a terminal's cursor escaped."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def _painted(text: str, colour: str, findings: Findings) -> str:

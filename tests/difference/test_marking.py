@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from genjob.difference.marking import (
+    LONGEST_CODE,
     code,
     code_cell,
     escaped,
     fenced,
     folded,
-    one_line,
     prose,
     size,
     table,
 )
 from genjob.difference.mermaid import text as label
 from genjob.difference.tables import Table
+from genjob.wording import printable
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 HOSTILE = st.text(alphabet=st.sampled_from("`*_[]()<>|~&$#@!\\-+ab1:;\n\t\"'{}"), max_size=30)
@@ -41,7 +42,7 @@ def read(markup: str) -> str:
 
 @given(TEXTS)
 def test_escaped_text_is_no_markup(text: str) -> None:
-    assert one_line(text).strip() == read(escaped(text)).strip()
+    assert printable(text).strip() == read(escaped(text)).strip()
 
 
 @given(TEXTS)
@@ -50,8 +51,9 @@ def test_escaped_text_mentions_nobody(text: str) -> None:
 
 
 @given(TEXTS)
+@example("\x80" * 40)  # 160 characters when they are escaped, so it is cut
 def test_a_code_span_is_one_and_holds_the_text(text: str) -> None:
-    shown = one_line(text)
+    shown = printable(text, LONGEST_CODE)
     (inline,) = PARSER.parseInline(f"x{code(text)}")
     spans = [token.content for token in inline.children or [] if token.type == "code_inline"]
 
@@ -60,7 +62,7 @@ def test_a_code_span_is_one_and_holds_the_text(text: str) -> None:
 
 @given(TEXTS)
 def test_a_sentence_loses_nothing_but_its_backticks(text: str) -> None:
-    plain = one_line(text).replace("`", "").replace(" ", "")
+    plain = printable(text).replace("`", "").replace(" ", "")
 
     assert plain == read(prose(text)).replace("`", "").replace(" ", "")
 
@@ -70,7 +72,7 @@ def test_a_code_block_ends_where_it_should(lines: list[str]) -> None:
     tokens = PARSER.parse(fenced("diff", lines) + "\n\nbehind")
 
     assert ["fence", "paragraph_open", "inline", "paragraph_close"] == [t.type for t in tokens]
-    assert [one_line(line) for line in lines] == tokens[0].content.split("\n")[: len(lines)]
+    assert [printable(line) for line in lines] == tokens[0].content.split("\n")[: len(lines)]
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4))
