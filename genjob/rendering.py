@@ -5,9 +5,8 @@ The order of the stages stands here, once, as straight-line code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from genjob.allowances import Ledger, remaining_together
@@ -18,13 +17,11 @@ from genjob.gitops.wiring import wiring
 from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
-from genjob.resolve.job import Job, resolve
 from genjob.rules.demand import Declared, declared
 from genjob.rules.under_gitops import under_gitops
-from genjob.runs.committed import Committed
 from genjob.runs.lock import LOCK_FILE
 from genjob.runs.neighbours import neighbours
-from genjob.runs.settle import settle
+from genjob.runs.run import job_of, overlay_folder, run_of
 from genjob.selection import (
     Selection,
     environments_of,
@@ -36,7 +33,6 @@ from genjob.selection import (
 )
 from genjob.together import footprint
 from genjob.tree.plan import Plan, compare, header
-from genjob.workspace.beside import read_beside
 from genjob.workspace.loading import EXPERIMENT_FILE
 
 if TYPE_CHECKING:
@@ -44,6 +40,7 @@ if TYPE_CHECKING:
 
     from genjob.document import Document
     from genjob.manifest import Manifest
+    from genjob.resolve.job import Job
     from genjob.runs.decision import Decision
     from genjob.runs.hold import HeldBack
     from genjob.runs.lock import Lock
@@ -162,22 +159,15 @@ def _overlay_of(
     loaded: Loaded, one: Rendered, environment: str, rendering: Rendering, *, rerun: bool
 ) -> tuple[Job | None, list[Diagnostic]]:
     """Render the run of an experiment in an environment, as it is now or as it is held."""
-    job, problems = job_of(loaded, one.name, environment)
-    if job is None:
+    job, settled, problems = run_of(loaded, one.name, environment, rerun=rerun)
+    if job is None or settled is None:
         return None, problems
-    own, own_problems = job_of(loaded, one.name, environment, alone=True)
-    problems += own_problems
-    if own is None:
-        return None, problems
-    folder = _overlay_folder(loaded, one, environment).as_posix()
-    committed = Committed(loaded.root, f"{loaded.settings.paths.bases}/{one.name}", folder)
-    engine = loaded.engine(environment)
-    settled = settle(job, own, committed, rerun=rerun, engine=engine)
     one.overlays[environment] = settled.objects
     one.jobs[environment] = job
     one.locks[environment] = settled.lock
     one.decisions[environment] = settled.decision
-    found = under_gitops(check(job, settled.fresh, loaded.schemas), engine)
+    found = check(job, settled.fresh, loaded.schemas)
+    found = under_gitops(found, loaded.engine(environment))
     if settled.held is not None:
         rendering.held.append(settled.held)
     return job, [*problems, *settled.problems, *found]
@@ -195,29 +185,6 @@ def _affected(
     rendering.gone.extend(others.gone)
     rendering.diagnostics.extend(others.stale)
     return others.rendered
-
-
-def job_of(
-    loaded: Loaded, name: str, environment: str | None, *, alone: bool = False
-) -> tuple[Job | None, list[Diagnostic]]:
-    """Return the resolved job of an experiment in an environment, or in None for its base.
-
-    In an environment that has no usable file, the fields that differ there are laid all the same;
-    so they are with `alone`, which leaves the environment's own layers out.
-    """
-    file = None if alone or environment is None else loaded.environments.get(environment)
-    job, diagnostics = resolve(loaded.experiments[name], file, override=environment)
-    if job is None:
-        return None, diagnostics
-    names = [
-        each
-        for role in (job.experiment, job.master)
-        for storage in role.storage
-        for each in storage.files or ()
-    ]
-    beside = read_beside(loaded.experiment_folder(name), names)
-    known = replace(job, files=beside.contents, too_large=beside.too_large, claims=loaded.claims)
-    return known, diagnostics
 
 
 def plan(loaded: Loaded, rendering: Rendering, selection: Selection) -> Plan:
@@ -262,7 +229,7 @@ def _base(loaded: Loaded, one: Rendered) -> dict[str, str]:
 
 def _overlay(loaded: Loaded, one: Rendered, environment: str) -> dict[str, str]:
     paths = loaded.settings.paths
-    folder = _overlay_folder(loaded, one, environment)
+    folder = overlay_folder(loaded, one.name, environment)
     up = "/".join([".."] * len(folder.parts))
     objects = one.overlays[environment]
     place = Place(identity(objects[0].body).namespace, f"{up}/{paths.bases}/{one.name}")
@@ -270,10 +237,6 @@ def _overlay(loaded: Loaded, one: Rendered, environment: str) -> dict[str, str]:
     texts = overlay_files(one.base, objects, place=place, header=header(source))
     texts[LOCK_FILE] = one.locks[environment].text(header=header(source))
     return {f"{folder}/{name}": text for name, text in texts.items()}
-
-
-def _overlay_folder(loaded: Loaded, one: Rendered, environment: str) -> PurePosixPath:
-    return PurePosixPath(loaded.settings.paths.overlays, environment, one.name)
 
 
 def _source(loaded: Loaded, name: str) -> str:
