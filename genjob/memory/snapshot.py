@@ -20,6 +20,10 @@ SETTINGS_FILE = "genjob.yaml"
 SCHEMAS = "schemas"
 GITOPS = "gitops"
 
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_BLOCK_BYTES = 1 << 16
+"""What is read of a file at once: nearly always all."""
+
 
 class Layout(NamedTuple):
     """The folders of a workspace, POSIX and relative to its root."""
@@ -65,11 +69,12 @@ class Snapshot:
         """Return files by the experiment that a folder is of, which is so deep below its place."""
         found: dict[str, dict[str, bytes]] = defaultdict(dict)
         for place, depth in places:
+            head = f"{place}/"
             for path, digest in self.files.items():
-                if path.startswith(f"{place}/"):
-                    *above, _ = path.removeprefix(f"{place}/").split("/")
-                    if len(above) > depth:
-                        found[above[depth]][path] = digest
+                if path.startswith(head):
+                    parts = path[len(head) :].split("/", depth + 1)
+                    if len(parts) > depth + 1:
+                        found[parts[depth]][path] = digest
         return found
 
     def __contains__(self, name: str) -> bool:
@@ -117,8 +122,14 @@ def _below(where: str, shown: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _read(path: str) -> bytes:
-    with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 # see above
-        return digest(stream.read())
+    file = os.open(path, _READING)
+    try:
+        parts = [os.read(file, _BLOCK_BYTES)]
+        while len(parts[-1]) == _BLOCK_BYTES:
+            parts.append(os.read(file, _BLOCK_BYTES))
+    finally:
+        os.close(file)
+    return digest(b"".join(parts))
 
 
 def digest(content: bytes) -> bytes:
