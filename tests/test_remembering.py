@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from genjob.git.repository import Repository as Opened
 from genjob.memory.folder import VARIABLE
 from genjob.memory.memory import Memory
 from genjob.memory.snapshot import Layout
@@ -14,10 +15,13 @@ from genjob.rendering import Selection, plan, render, render_one
 from genjob.survey import planned_files, survey
 from genjob.workers import FEW
 from genjob.workspace.loading import load
+from tests.git_repository import Repository
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from genjob.git.repository import Blob
     from genjob.rendering import Rendering
     from genjob.workspace.loading import Loaded
     from tests.conftest import MakesWorkspace, RunsCommand
@@ -223,3 +227,95 @@ def test_a_cluster_is_asked_though_all_else_is_remembered(
     assert (0, 3, 0) == (before.exit_code, asked.exit_code, after.exit_code)
     assert asked.stderr.startswith("genjob: kubectl cannot ask the cluster: ")
     assert (before.stdout, []) == (after.stdout, rendered)
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Remember in a folder of the test; return the names of what is rendered to be compared."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "memory"))
+    names: list[str] = []
+
+    def noted(loaded: Loaded, selection: Selection, name: str) -> Rendering:
+        names.append(name)
+        return render_one(loaded, selection, name)
+
+    monkeypatch.setattr("genjob.difference.judging.render_one", noted)
+    return names
+
+
+def test_what_did_not_change_is_not_compared_again(
+    repo: MakesWorkspace, run_cli: RunsCommand, compared: list[str]
+) -> None:
+    root = repo(WORKSPACE)
+    run_cli("render", "--all", "-C", root)
+    repository = Repository.of(root)
+    said = []
+
+    def diff(*words: str) -> list[str]:
+        compared.clear()
+        said.append(run_cli("diff", "--against", "HEAD", *words, "-C", root))
+        return [*compared]
+
+    first, again, otherwise = diff(), diff(), diff("--format", "json")
+    file = root / "experiments/b/experiment.yaml"
+    file.write_text(f"{EXPERIMENT.format('b')}nodes: 2\n", encoding="utf-8")
+    edited = diff()
+    run_cli("render", "--all", "-C", root)
+    rendered, again_rendered = diff(), diff()
+    repository.commit()
+    committed, of_one = diff(), diff("--env", "dev")
+
+    assert ([*"abc"], [], []) == (first, again, otherwise)
+    assert (["b"], ["b"], [], ["b"]) == (edited, rendered, again_rendered, committed)
+    assert [*"abc"] == of_one  # other environments, other findings
+    assert [0] * len(said) == [ran.exit_code for ran in said]
+    assert said[0] == said[1]
+    assert "no effect: 6" in said[0].stdout
+    assert "new run: 2, no effect: 4" in said[3].stdout
+    assert said[3].stdout == said[4].stdout == said[5].stdout
+
+
+def test_findings_are_said_again(
+    repo: MakesWorkspace, run_cli: RunsCommand, compared: list[str]
+) -> None:
+    root = repo(WORKSPACE)
+    run_cli("render", "--all", "-C", root)
+    Repository.of(root)
+    file = root / "experiments/b/experiment.yaml"
+    file.write_text(f"{EXPERIMENT.format('b')}env: {{NCCL_DEBUGG: INFO}}\n", encoding="utf-8")
+    first = run_cli("diff", "--against", "HEAD", "-C", root)
+    compared.clear()
+    again = run_cli("diff", "--against", "HEAD", "-C", root)
+    strictly = run_cli("diff", "--against", "HEAD", "--exit-code", "-C", root)
+
+    assert "GJ20" in first.stderr
+    assert (first, []) == (again, compared)
+    assert 1 == strictly.exit_code
+
+
+def test_what_is_as_it_was_is_not_taken_out_of_git(
+    repo: MakesWorkspace, run_cli: RunsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a clone may lack it."""
+    root = repo(WORKSPACE)
+    run_cli("render", "--all", "-C", root)
+    Repository.of(root)
+    (root / "experiments/b/notes.txt").write_text("8\n", encoding="utf-8")
+    written: list[str] = []
+
+    def noted(self: Opened, blobs: Iterable[Blob], folder: Path) -> Path:
+        there = [*blobs]
+        written.extend(blob.quoted for blob in there)
+        return extract(self, there, folder)
+
+    extract = Opened.extract
+    monkeypatch.setattr("genjob.git.repository.Repository.extract", noted)
+    ran = run_cli("diff", "--against", "HEAD", "-C", root)
+
+    assert "no effect: 6" in ran.stdout
+    assert {path for path in written if "/b/" not in path} == {
+        "genjob.yaml",
+        "environments/dev.yaml",
+        "environments/prod.yaml",
+    }
+    assert any(path.startswith("overlays/dev/b/") for path in written)

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from genjob.cli import options
-from genjob.cli.drawing import drawable
-from genjob.difference.as_json import comparison_json
-from genjob.difference.as_markdown import GITHUB_LIMIT, markdown
-from genjob.difference.as_text import Tone, text_lines
-from genjob.difference.reading import Asked, compare_with_git
+from genjob.diagnostics import has_errors
+from genjob.difference.limits import GITHUB_LIMIT
+from genjob.git.repository import open_repository
+from genjob.memory.memory import Memory
 
 if TYPE_CHECKING:
-    from genjob.difference.as_text import Line
-    from genjob.difference.comparison import Comparison
-    from genjob.difference.reading import Found
-    from genjob.workspace.loading import Loaded
+    from pathlib import Path
 
 _LEAST_LIMIT: Final = 4000
-
-_STYLES: Final[dict[Tone, tuple[str | None, bool]]] = {
-    Tone.PLAIN: (None, False),
-    Tone.HEADING: (None, True),
-    Tone.BAD: ("red", True),
-    Tone.STARTS: ("green", True),
-    Tone.WAITS: ("yellow", True),
-    Tone.ADDED: ("green", False),
-    Tone.REMOVED: ("red", False),
-    Tone.PLACE: ("cyan", False),
-}
-"""Tone → its colour, and whether it is bold."""
+_MOST_KEPT: Final = 1 << 17
+"""Characters of a text that is remembered; a longer one is put together from what is."""
 
 
 @click.command("diff")
@@ -82,39 +65,28 @@ def command(  # noqa: PLR0913 # one parameter for each option
 
     Example: genjob diff --env prod --against main
     """
-    loaded = options.open_workspace(directory)
-    found = _compared(loaded, Asked(environments or None, against))
+    root = options.workspace_root(directory)
+    memory, repository = Memory.of(root, os.environ), open_repository(root, os.environ)
+    standing = repository.standing(against) if repository is not None else None
+    form = (output_format, objects, limit, sys.stdout.encoding)
+    words = ("diff", environments, against, standing, exit_code, *form)
+    said = memory.said(words)
+    if said is not None:
+        click.echo(said)
+        return
+    from genjob.cli.comparing import compared, shown  # noqa: PLC0415 # not where all is remembered
+
+    loaded = options.open_workspace(directory, memory)
+    found = compared(loaded, memory, repository, environments or None, against)
     options.print_findings(loaded, found.diagnostics)
+    text, is_other = "", False
     if found.comparison is not None:
-        click.echo(_shown(found.comparison, output_format, objects=objects, limit=limit))
+        text = shown(found.comparison, output_format, objects=objects, limit=limit)
+        is_other = bool(found.comparison.changed or found.comparison.wiring)
+        click.echo(text)
+    is_all = not has_errors(found.diagnostics, strict=True) and not (exit_code and is_other)
+    if found.news is not None:
+        memory.keep(found.news, (words, text) if is_all and len(text) <= _MOST_KEPT else None)
     options.stop_on_errors(found.diagnostics)
-    if exit_code and found.comparison is not None and _differs(found.comparison):
+    if exit_code and is_other:
         sys.exit(options.EXIT_FINDINGS)
-
-
-def _differs(comparison: Comparison) -> bool:
-    return bool(comparison.changed or comparison.wiring)
-
-
-def _compared(loaded: Loaded, asked: Asked) -> Found:
-    with (
-        tempfile.TemporaryDirectory(prefix="genjob-diff-") as scratch,
-        options.progress(len(loaded.experiments), "comparing") as step,
-    ):
-        return compare_with_git(
-            loaded, asked, environ=os.environ, scratch=Path(scratch), progress=step
-        )
-
-
-def _shown(comparison: Comparison, output_format: str, *, objects: bool, limit: int) -> str:
-    if output_format == "json":
-        return json.dumps(comparison_json(comparison), indent=2)
-    if output_format == "markdown":
-        return drawable(markdown(comparison, limit=limit))
-    return "\n".join(_painted(line) for line in text_lines(comparison, objects=objects))
-
-
-def _painted(line: Line) -> str:
-    colour, is_bold = _STYLES[line.tone]
-    text = drawable(line.text)
-    return text if line.tone is Tone.PLAIN else click.style(text, fg=colour, bold=is_bold)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from genjob.manifest import identity
-
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from genjob.difference.comparison import Comparison, EnvironmentChange, RunChange
+    from genjob.difference.change import Brief, RunChange
+    from genjob.difference.comparison import Comparison, EnvironmentChange
     from genjob.difference.fields import FieldChange
     from genjob.difference.objects import ObjectChange
-    from genjob.difference.side import Run
-    from genjob.difference.usage import Sum, Usage
+    from genjob.difference.usage import Sum
     from genjob.jsontypes import Json, JsonObject
     from genjob.manifest import Identity
 
@@ -70,7 +68,6 @@ def _place(each: RunChange) -> JsonObject:
 
 
 def _run(each: RunChange) -> JsonObject:
-    before, after = each.usage
     held = each.after.held if each.after else ()
     return {
         **_place(each),
@@ -78,18 +75,19 @@ def _run(each: RunChange) -> JsonObject:
         "notes": [*each.notes],
         "renamed_from": each.renamed_from,
         "held": [*held],
-        "before": _side(each.before, before),
-        "after": _side(each.after, after),
+        "before": _side(each.before),
+        "after": _side(each.after),
         "fields": [_field(change) for change in each.fields],
         "objects": [_object(change) for change in each.objects],
     }
 
 
-def _side(run: Run | None, usage: Usage | None) -> Json:
-    if run is None or usage is None:
+def _side(run: Brief | None) -> Json:
+    if run is None:
         return None
+    usage = run.usage
     return {
-        "run": identity(run.job).name,
+        "run": run.name,
         "pods": {**usage.pods},
         "nodes": usage.nodes,
         "gpus": usage.gpus,

@@ -19,6 +19,7 @@ from genjob.difference.as_text import (
     run_names,
 )
 from genjob.difference.groups import grouped
+from genjob.difference.limits import GITHUB_LIMIT
 from genjob.difference.marking import code_cell, escaped, fenced, folded, prose, size, table
 from genjob.difference.mermaid import picture
 from genjob.difference.tables import (
@@ -33,15 +34,9 @@ from genjob.difference.tables import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from genjob.difference.comparison import Comparison, RunChange
+    from genjob.difference.change import RunChange
+    from genjob.difference.comparison import Comparison
     from genjob.difference.groups import Group
-
-GITHUB_LIMIT: Final = 65_536
-"""Characters of a comment; GitLab takes 1,000,000. Counted in bytes, to be on the safe side.
-
-Sources: the API of GitHub, "body is too long (maximum is 65536 characters)";
-https://docs.gitlab.com/administration/instance_limits/#size-of-comments-and-descriptions-of-issues-merge-requests-and-epics
-"""
 
 MARK: Final = "<!-- genjob diff -->"
 """The first line, by which a pipeline finds its own comment again."""

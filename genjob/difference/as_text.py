@@ -17,13 +17,13 @@ from genjob.difference.tables import (
 )
 from genjob.difference.wiring import ANOTHER_ENGINE
 from genjob.explanation.table import GAP, in_columns, wrapped
-from genjob.manifest import identity
 from genjob.wording import printable, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from genjob.difference.comparison import Comparison, RunChange
+    from genjob.difference.change import RunChange
+    from genjob.difference.comparison import Comparison
     from genjob.difference.fields import FieldChange
     from genjob.difference.objects import ObjectChange
     from genjob.difference.tables import Table
@@ -129,7 +129,7 @@ def _group(group: Group, *, objects: bool) -> Iterator[Line]:
 
 def run_names(each: RunChange) -> list[str]:
     """Return which runs end and start, where it is not one that goes on."""
-    names = [identity(run.job).name if run else None for run in (each.before, each.after)]
+    names = [run.name if run else None for run in (each.before, each.after)]
     old, new = names
     if old == new:
         return []

@@ -19,7 +19,7 @@ from genjob.runs.claims import CLAIM, FIXED, SIZE, unchangeable
 from genjob.wording import listed, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from genjob.jsontypes import JsonObject
     from genjob.manifest import Identity
@@ -32,18 +32,14 @@ _ANNOTATIONS: Final = {
 
 
 def fate_of_claims(
-    before: Iterable[JsonObject],
-    after: Iterable[JsonObject],
-    *,
-    engine: str,
-    declared: Collection[Identity],
+    before: Iterable[JsonObject], after: Iterable[JsonObject], *, engine: str
 ) -> Iterator[Effect]:
-    """Yield what becomes of the claims of a run; `declared` are those that Git still has at all."""
+    """Yield what becomes of the claims of a run."""
     old, new = _claims(before), _claims(after)
     for name, body in old.items():
         if name in new:
             yield from _changed(body, new[name])
-        elif name not in declared:
+        else:
             yield _left(body, engine)
     if old or new:
         for name in new.keys() - old.keys():
@@ -70,9 +66,10 @@ def _changed(old: JsonObject, new: JsonObject) -> Iterator[Effect]:
 def _left(body: JsonObject, engine: str) -> Effect:
     name = quoted(identity(body).name)
     if _is_kept(body, engine):
-        return Effect(Verdict.METADATA, f"claim {name} stays with its data; Git has it no longer")
+        sentence = f"claim {name} stays with its data; Git has it no longer"
+        return Effect(Verdict.METADATA, sentence, identity(body))
     sentence = f"claim {name} is deleted with its data: it lacks the annotations that keep it"
-    return Effect(Verdict.DELETES_DATA, sentence)
+    return Effect(Verdict.DELETES_DATA, sentence, identity(body))
 
 
 def _is_kept(body: JsonObject, engine: str) -> bool:

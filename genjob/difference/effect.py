@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from genjob.manifest import Identity
 
 
 class Verdict(StrEnum):
@@ -29,10 +35,19 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing that a change does; an empty sentence where the verdict says all."""
+    """One thing that a change does; an empty sentence where the verdict says all.
+
+    It is so unless Git has the object `unless` all the same, for another run.
+    """
 
     verdict: Verdict
     sentence: str = ""
+    unless: Identity | None = None
+
+
+def remaining(effects: Iterable[Effect], declared: Collection[Identity]) -> list[Effect]:
+    """Return the effects that there are when `declared` are all objects that Git then has."""
+    return [effect for effect in effects if effect.unless not in declared]
 
 
 def worst(effects: list[Effect]) -> Verdict:

@@ -10,7 +10,7 @@ from genjob.wording import shortened
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from genjob.difference.comparison import RunChange
+    from genjob.difference.change import RunChange
     from genjob.difference.usage import Usage
 
 _SHOWN: Final = 8

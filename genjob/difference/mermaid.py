@@ -9,7 +9,7 @@ from genjob.difference.figures import figure
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from genjob.difference.comparison import RunChange
+    from genjob.difference.change import RunChange
     from genjob.difference.usage import Usage
 
 

@@ -1,18 +1,17 @@
-"""A workspace as it is, or was → the runs that it declares, each with its objects."""
+"""An experiment of a workspace, as it is or was → its runs, each with its objects."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from genjob.diagnostics import Severity
-from genjob.rendering import Selection, job_of, render
-from genjob.runs.committed import Committed
+from genjob.diagnostics import Severity, in_order
 from genjob.runs.identity import job_of as job_among
-from genjob.selection import named
+from genjob.runs.run import committed_of, job_of, run_of
+from genjob.selection import Selection, relevant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from genjob.diagnostics import Diagnostic
     from genjob.jsontypes import JsonObject
@@ -49,84 +48,83 @@ class Run:
         return self.objects[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Side:
-    """A state of a workspace: its runs, and why nothing is known of others.
+    """What a state of a workspace has of one experiment, by environment.
 
-    `is_exact` says that where there are runs is known, also of files that cannot be read.
+    `unknown` says why nobody can tell what there is. `problems` are of its files.
     """
 
-    loaded: Loaded
-    runs: Mapping[Place, Run]
-    diagnostics: Sequence[Diagnostic] = ()
-    unknown: Mapping[Place, str] = field(default_factory=dict)
-    is_exact: bool = False
-
-    def is_unknown(self, place: Place) -> bool:
-        """Return whether nobody can say if there is a run at a place."""
-        broken, environments = self.loaded.broken, self.loaded.broken_environments
-        is_broken = place.experiment in broken or place.environment in environments
-        return place in self.unknown or (is_broken and not self.is_exact)
-
-    def why(self, place: Place) -> str:
-        """Return why nothing is known of a place."""
-        return self.unknown.get(place, UNREADABLE)
+    runs: Mapping[str, Run]
+    unknown: Mapping[str, str]
+    problems: Sequence[Diagnostic] = ()
 
 
-def present(
-    loaded: Loaded,
-    environments: tuple[str, ...] | None,
-    progress: Callable[[str], None] = lambda _: None,
-) -> Side:
-    """Return a workspace as it would be rendered now, in these environments or in all."""
-    rendering = render(loaded, Selection(environments=environments), progress)
-    runs = {run.place: run for run in _rendered(loaded, rendering, environments)}
-    return Side(
-        loaded, runs, rendering.diagnostics, _unknown(loaded, rendering, environments, {*runs})
-    )
+def present(loaded: Loaded, selection: Selection, name: str, rendering: Rendering) -> Side:
+    """Return an experiment as it is rendered now."""
+    runs = {run.place.environment: run for run in _rendered(rendering, selection)}
+    problems = rendering.diagnostics
+    return Side(runs, _unknown(loaded, selection, name, problems, runs), problems)
 
 
-def past(
-    loaded: Loaded,
-    environments: tuple[str, ...] | None,
-    progress: Callable[[str], None] = lambda _: None,
-) -> Side:
-    """Return a workspace as an engine applied it: its overlays, as they were committed.
+def past(loaded: Loaded, name: str, environments: Iterable[str], *, is_exact: bool) -> Side:
+    """Return an experiment as an engine applied it: its overlays, as they were committed.
 
     So what another version of this program rendered, or would render otherwise, stands as it was.
-    An overlay that does not build, and all of a workspace that has none, is what its files say.
+    An overlay that does not build is what its files say; so is everything in a workspace in which
+    no overlay was committed, which then is not `is_exact`.
     """
-    side = present(loaded, environments, progress)
-    everything = dict(_all_committed(loaded))
-    if not everything:
+    selection = Selection(environments=tuple(environments))
+    side = _said(loaded, selection, name)
+    if not is_exact:
         return side
-    committed = {
-        place: objects
-        for place, objects in everything.items()
-        if environments is None or place.environment in environments
-    }
+    committed = dict(_committed(loaded, name, selection))
     runs = {}
-    for place, objects in committed.items():
-        known = side.runs.get(place)
+    for environment, objects in committed.items():
+        known = side.runs.get(environment)
         if objects is not None:
-            runs[place] = Run(place, objects, *((known.resolved, known.held) if known else (None,)))
+            said = (known.resolved, known.held) if known else (None,)
+            runs[environment] = Run(Place(environment, name), objects, *said)
         elif known is not None:
-            runs[place] = known
-    unknown = {place: side.why(place) for place in committed.keys() - runs.keys()}
-    return Side(loaded, runs, side.diagnostics, unknown, is_exact=True)
+            runs[environment] = known
+    lost = committed.keys() - runs.keys()
+    return Side(runs, {each: side.unknown.get(each, UNREADABLE) for each in lost}, side.problems)
 
 
-def _rendered(
-    loaded: Loaded, rendering: Rendering, environments: tuple[str, ...] | None
-) -> Iterator[Run]:
-    held = {Place(each.environment, each.experiment): each.changes for each in rendering.held}
+def environments_of(loaded: Loaded, name: str, wanted: tuple[str, ...] | None) -> list[str]:
+    """Return the environments that an experiment names, with a file or without, of those wanted."""
+    there = sorted(loaded.reading(name).environments) if name in loaded.experiments else []
+    return [each for each in there if wanted is None or each in wanted]
+
+
+def _rendered(rendering: Rendering, selection: Selection) -> Iterator[Run]:
+    held = {each.environment: each.changes for each in rendering.held}
     for one in rendering.experiments:
-        for environment, manifests in one.overlays.items():
-            if environments is None or environment in environments:
-                place = Place(environment, one.name)
-                job, _ = job_of(loaded, one.name, environment)
-                objects = _job_first([manifest.plain for manifest in manifests])
-                yield Run(place, objects, job, held.get(place, ()))
+        for environment, made in one.overlays.items():
+            if selection.environments is None or environment in selection.environments:
+                place, job = Place(environment, one.name), one.jobs[environment]
+                objects = _job_first([manifest.plain for manifest in made])
+                yield Run(place, objects, job, held.get(environment, ()))
+
+
+def _said(loaded: Loaded, selection: Selection, name: str) -> Side:
+    """Return an experiment as its files would be rendered, without checks."""
+    places = environments_of(loaded, name, selection.environments)
+    if not places:
+        return Side({}, {})
+    base, problems = job_of(loaded, name, None)
+    runs = {}
+    for environment in places:
+        if environment not in loaded.environments:
+            problems += job_of(loaded, name, environment)[1]
+            continue
+        job, settled, found = run_of(loaded, name, environment)
+        problems += found
+        if base is not None and settled is not None:
+            objects = _job_first([manifest.plain for manifest in settled.objects])
+            held = settled.held.changes if settled.held else ()
+            runs[environment] = Run(Place(environment, name), objects, job, held)
+    return Side(runs, _unknown(loaded, selection, name, problems, runs), problems)
 
 
 def _job_first(objects: Sequence[JsonObject]) -> tuple[JsonObject, ...]:
@@ -136,39 +134,33 @@ def _job_first(objects: Sequence[JsonObject]) -> tuple[JsonObject, ...]:
 
 def _unknown(
     loaded: Loaded,
-    rendering: Rendering,
-    environments: tuple[str, ...] | None,
-    known: set[Place],
-) -> dict[Place, str]:
-    """Return the runs that experiments name and that cannot be rendered, and the reason."""
+    selection: Selection,
+    name: str,
+    problems: Iterable[Diagnostic],
+    known: Mapping[str, Run],
+) -> dict[str, str]:
+    """Return where an experiment names a run that cannot be rendered, and the reason."""
+    there = environments_of(loaded, name, selection.environments)
+    places = [each for each in there if each not in known]
+    if not places:
+        return {}
     first: dict[str, str] = {}
-    for each in rendering.diagnostics:
+    for each in in_order([*relevant(loaded, selection), *problems]):
         if each.severity is Severity.ERROR:
             first.setdefault(each.location.file, each.message)
-    return {
-        place: first.get(document.file, first.get(_file(loaded, environment), UNREADABLE))
-        for name, document in loaded.experiments.items()
-        for environment in named(document, Selection(environments=environments))
-        if (place := Place(environment, name)) not in known
-    }
+    own = first.get(loaded.experiments[name].file)
+    folder = loaded.settings.paths.environments
+    return {place: own or first.get(f"{folder}/{place}.yaml", UNREADABLE) for place in places}
 
 
-def _file(loaded: Loaded, environment: str) -> str:
-    return f"{loaded.settings.paths.environments}/{environment}.yaml"
-
-
-def _all_committed(loaded: Loaded) -> Iterator[tuple[Place, tuple[JsonObject, ...] | None]]:
-    """Yield the runs whose overlays were committed; None for one that does not build."""
-    paths = loaded.settings.paths
-    for folder in sorted((loaded.root / paths.overlays).glob("*/*")):
-        place = Place(folder.parent.name, folder.name)
-        committed = Committed(
-            loaded.root,
-            f"{paths.bases}/{place.experiment}",
-            f"{paths.overlays}/{place.environment}/{place.experiment}",
-        )
+def _committed(
+    loaded: Loaded, name: str, selection: Selection
+) -> Iterator[tuple[str, tuple[JsonObject, ...] | None]]:
+    """Yield the environments whose overlays were committed; None for one that does not build."""
+    for environment in selection.environments or ():
+        committed = committed_of(loaded, name, environment)
         if committed.exists:
             try:
-                yield place, _job_first(committed.built())
+                yield environment, _job_first(committed.built())
             except ValueError:
-                yield place, None
+                yield environment, None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SECONDS_PER_HOUR: Final = 3600
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Usage:
     """What a run takes; None is not known, or has no bound.
 

@@ -23,7 +23,7 @@ from genjob.runs.identity import essence, replicas
 from genjob.wording import quoted, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from genjob.difference.side import Run
     from genjob.jsontypes import DocPath, Json, JsonObject
@@ -52,12 +52,10 @@ _LATE_QUEUE: Final = "Kueue refuses a queue for a job that runs without one"
 _OTHER_GANG: Final = "the queue of a gang cannot be changed"
 
 
-def effects_of(
-    before: Run | None, after: Run | None, *, engine: str, declared: Collection[Identity]
-) -> list[Effect]:
-    """Return everything that a change does to a run; `declared` is all that Git then has."""
+def effects_of(before: Run | None, after: Run | None, *, engine: str) -> list[Effect]:
+    """Return everything that a change does to a run; what others still declare is left in."""
     old, new = (run.objects if run else () for run in (before, after))
-    data = [*fate_of_claims(old, new, engine=engine, declared=declared)]
+    data = [*fate_of_claims(old, new, engine=engine)]
     if before is None:
         return [Effect(Verdict.NEW_EXPERIMENT)]
     if after is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from genjob.difference.side import Side
+    from genjob.workspace.loading import Loaded
 
 _COMMENT: Final = "#"
 ANOTHER_ENGINE: Final = (
@@ -41,15 +41,15 @@ class FileChange:
         return sum(line.startswith("-") for line in self.lines)
 
 
-def changed_wiring(before: Side, after: Side) -> list[FileChange]:
+def changed_wiring(before: Loaded, after: Loaded) -> list[FileChange]:
     """Return the files of the engine that differ, by path; comments do not count.
 
     As with runs, what was committed stands for the side before, and what would be rendered where
     nothing was.
     """
-    old = _committed(before.loaded.root) or _rendered(before)
+    old = _committed(before.root) or _rendered(before)
     new = _rendered(after)
-    if after.loaded.broken_environments:
+    if after.broken_environments:
         return []  # nothing is written while one of them cannot be read
     changes = (
         _compared(path, old.get(path, ""), new.get(path, "")) for path in sorted({*old, *new})
@@ -57,17 +57,17 @@ def changed_wiring(before: Side, after: Side) -> list[FileChange]:
     return [change for change in changes if change.lines]
 
 
-def engine_of(before: Side, after: Side, environment: str) -> tuple[str | None, str | None]:
+def engine_of(before: Loaded, after: Loaded, environment: str) -> tuple[str | None, str | None]:
     """Return what applies an environment, before and after; None on a side without it."""
     old, new = (
-        side.loaded.engine(environment) if environment in side.loaded.environments else None
+        side.engine(environment) if environment in side.environments else None
         for side in (before, after)
     )
     return old, new
 
 
-def _rendered(side: Side) -> Mapping[str, str]:
-    files = wiring(side.loaded).files
+def _rendered(side: Loaded) -> Mapping[str, str]:
+    files = wiring(side).files
     return {path: text for path, text in files.items() if path.startswith(f"{FOLDER}/")}
 
 

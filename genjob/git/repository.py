@@ -5,6 +5,7 @@ Nothing here changes the repository, its index or the work tree, and nothing rea
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,7 +14,7 @@ from genjob.command import Limits, run
 from genjob.diagnostics import ToolError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from genjob.command import Completed
 
@@ -34,15 +35,32 @@ _FAILED: Final = 128
 """The exit code with which Git says `fatal`."""
 
 _ANSWERS: Final = Limits(allowed=(0, 1, _FAILED))
+_PLAIN_MODES: Final = ("100644", "100755")
+_ATTRIBUTES: Final = ".gitattributes"
+_HABITS: Final = ("core.", "filter.", "extensions.")
+"""What the settings of Git begin with that say what a file of a work tree is like."""
 
 
-class _Entry(NamedTuple):
-    """A file or a folder of a commit; `name` is that of its object."""
+class Blob(NamedTuple):
+    """A file of a commit: the kind of file that it is, and the name that Git has for its content.
+
+    `quoted` is its path from the top of the repository, as Git reads it.
+    """
 
     mode: str
-    kind: str
     name: str
-    path: str
+    quoted: str
+
+    @classmethod
+    def of(cls, entry: str, quoted: str) -> Blob:
+        """Return the file of an entry of a tree: mode, type and name."""
+        mode, _, name = entry.split()
+        return cls(mode, name, quoted)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its path and its content are all that there is to it: it is no link."""
+        return self.mode in _PLAIN_MODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,56 +87,83 @@ class Repository:
         answer = self._ask("merge-base", one, other)
         return answer.stdout.strip() if answer.returncode == 0 else None
 
-    def extract(self, commit: str, paths: Sequence[str], folder: Path) -> Path:
+    def standing(self, revision: str | None) -> str:
+        """Return a digest of all that decides which commit a revision is, or the main branch.
+
+        That is the commit that it is, all branches and tags, and how much was fetched.
+        """
+        asked = f"{revision or 'HEAD'}^{{commit}}"
+        said = [
+            self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", asked).stdout,
+            self._ask("show-ref", "--head").stdout,
+            str(self.is_shallow),
+        ]
+        return _digest("\0".join(said).encode())
+
+    def habits(self) -> str:
+        """Return a digest of what files of a commit become in a work tree: the ends of lines.
+
+        It is all that Git is told of it, but for what `.gitattributes` say below the folder that
+        was opened.
+        """
+        settings = self._ask("config", "--list", "-z").stdout.split("\0")
+        words = ("config", "--type=path", "--default", self._usual_attributes)
+        named = self._ask(*words, "--get", "core.attributesFile").stdout
+        own = self._ask("rev-parse", "--git-path", "info/attributes").stdout
+        files = [self.top / name.rstrip("\n") for name in (named, own)]
+        files += [self.top / folder / _ATTRIBUTES for folder in _upwards(self.prefix)]
+        told = [each.encode() for each in settings if each.startswith(_HABITS)]
+        told += [file.read_bytes() if file.is_file() else b"" for file in files]
+        return _digest(b"\0".join(told))
+
+    @property
+    def _usual_attributes(self) -> str:
+        """Return the file of a user's own attributes, where no setting names one."""
+        home = self.environ.get("XDG_CONFIG_HOME") or f"{self.environ.get('HOME', '')}/.config"
+        return f"{home}/git/attributes"
+
+    def listing(self, commit: str, paths: Sequence[str]) -> dict[str, Blob]:
+        """Return the files of a commit, by their paths from the folder that was opened.
+
+        `paths` are files and folders from there; what the commit does not have is left out.
+
+        Raises:
+            MissingFilesError: when the clone does not know what is in the folders.
+        """
+        asked = (f"{self.prefix}{each}" for each in sorted({*paths}))
+        answer = self._ask("ls-tree", "-r", commit, "--", *asked)
+        if answer.returncode != 0:
+            raise MissingFilesError(_said(answer))
+        lines = (line.split("\t", 1) for line in answer.stdout.splitlines())
+        return {
+            _unquoted(quoted).removeprefix(self.prefix): Blob.of(entry, quoted)
+            for entry, quoted in lines
+        }
+
+    def extract(self, blobs: Iterable[Blob], folder: Path) -> Path:
         """Write files of a commit below a folder, as a checkout would have them.
 
-        `paths` are files and folders relative to the folder that was opened; what the commit does
-        not have of them is left out. Returns where that folder is now. The index that Git needs for
-        it is one of its own, beside the files.
+        Returns where the folder that was opened is now. The index that Git needs for it is one of
+        its own, beside the files.
 
         Raises:
             MissingFilesError: when the clone does not have all of them.
         """
-        (folder / "files").mkdir(parents=True, exist_ok=True)
+        root = folder / "files" / self.prefix
+        root.mkdir(parents=True, exist_ok=True)
         environ = {**self.environ, "GIT_INDEX_FILE": str(folder / "index")}
-        for entry in self._entries(commit, paths):
-            self._stage(entry, environ)
-        answer = self._ask(
-            "checkout-index", "--all", "--force", f"--prefix={folder}/files/", environ=environ
-        )
-        if answer.returncode != 0:
-            raise MissingFilesError(_said(answer))
-        return folder / "files" / self.prefix
+        lines = "".join(f"{each.mode} {each.name}\t{each.quoted}\n" for each in blobs)
+        staged = self._ask("update-index", "--index-info", environ=environ, stdin=lines)
+        words = ("checkout-index", "--all", "--force", f"--prefix={folder}/files/")
+        for answer in (staged, self._ask(*words, environ=environ)):
+            if answer.returncode != 0:
+                raise MissingFilesError(_said(answer))
+        return root
 
-    def _stage(self, entry: _Entry, environ: Mapping[str, str]) -> None:
-        if entry.kind == "tree":
-            words = ["read-tree", f"--prefix={entry.path}/", entry.name]
-        else:
-            cached = f"{entry.mode},{entry.name},{entry.path}"
-            words = ["update-index", "--add", "--cacheinfo", cached]
-        answer = self._ask(*words, environ=environ)
-        if answer.returncode != 0:
-            raise MissingFilesError(_said(answer))
-
-    def _entries(self, commit: str, paths: Sequence[str]) -> list[_Entry]:
-        """Return which of these paths a commit has; what is below another one comes with it."""
-        found: list[_Entry] = []
-        for path in sorted(f"{self.prefix}{each}" for each in {*paths}):
-            if not any(path.startswith(f"{above.path}/") for above in found):
-                found += self._listed(commit, path)
-        return found
-
-    def _listed(self, commit: str, path: str) -> list[_Entry]:
-        answer = self._ask("ls-tree", commit, "--", path)
-        if answer.returncode != 0:
-            raise MissingFilesError(_said(answer))
-        if not answer.stdout:
-            return []
-        mode, kind, name = answer.stdout.split("\t")[0].split()
-        return [_Entry(mode, kind, name, path)]
-
-    def _ask(self, *words: str, environ: Mapping[str, str] | None = None) -> Completed:
-        return ask(self.top, *words, environ=environ or self.environ)
+    def _ask(
+        self, *words: str, environ: Mapping[str, str] | None = None, stdin: str = ""
+    ) -> Completed:
+        return ask(self.top, *words, environ=environ or self.environ, stdin=stdin)
 
 
 class MissingFilesError(Exception):
@@ -142,9 +187,30 @@ def open_repository(folder: Path, environ: Mapping[str, str]) -> Repository | No
     return Repository(Path(top), prefix, is_shallow == "true", environ)
 
 
-def ask(folder: Path, *words: str, environ: Mapping[str, str]) -> Completed:
+def ask(folder: Path, *words: str, environ: Mapping[str, str], stdin: str = "") -> Completed:
     """Run a command of Git in a folder; a failure is an answer too."""
-    return run(["git", *words], cwd=folder, environ=environ, limits=_ANSWERS)
+    return run(["git", *words], cwd=folder, environ=environ, limits=_ANSWERS, stdin=stdin)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _upwards(prefix: str) -> list[str]:
+    """Return the folders from the top of a repository down to one in it."""
+    parts = prefix.strip("/").split("/")
+    return ["", *("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))]
+
+
+def _unquoted(path: str) -> str:
+    """Return a path that Git has put in quotes, with escapes in the manner of C, as it is.
+
+    Source: https://git-scm.com/docs/git-config#Documentation/git-config.txt-corequotePath
+    """
+    if not path.startswith('"'):
+        return path
+    raw = path[1:-1].encode("ascii").decode("unicode_escape").encode("latin-1")
+    return raw.decode("utf-8", "surrogateescape")
 
 
 def _said(answer: Completed) -> str:

@@ -55,10 +55,14 @@ class Memorable(Protocol):
 
 
 class Asked(NamedTuple):
-    """What outcomes depend on beside files: what was asked for, and of the others, their claims."""
+    """What outcomes depend on beside files: what was asked for, and of the others, their claims.
+
+    `of` tells outcomes of several kinds apart.
+    """
 
     environments: tuple[str, ...] | None
     claims: str
+    of: str = ""
 
 
 class Found(NamedTuple):
@@ -107,6 +111,11 @@ class Memory:
     def _first(self) -> Snapshot | None:
         return self._now()
 
+    @property
+    def files(self) -> Snapshot | None:
+        """The files as they were before anything was read; None where nothing is known of them."""
+        return self._before
+
     def _now(self) -> Snapshot | None:
         return None if self._store is None or not self.layout else take(self._root, self.layout)
 
@@ -152,6 +161,15 @@ class Memory:
             others = [*self._table("said").items()][-_MOST_SAID:]
             self._store.write("said", {**dict(others), words: (after.whole, text)})
 
+    def names_in_git(self) -> dict[bytes, bytes]:
+        """Return the names that Git has for contents, by digest: a content has one for ever."""
+        return {} if self._store is None else self._store.read("names-in-git")
+
+    def keep_names_in_git(self, names: dict[bytes, bytes]) -> None:
+        """Remember them in place of those before."""
+        if self._store is not None:
+            self._store.write("names-in-git", names)
+
     def proven(self, claims: str, by: str) -> Mapping[str, frozenset[str]]:
         """Return the environments in which the overlays of experiments were proven by a program."""
         found = self._table("proofs").items()
@@ -191,7 +209,7 @@ class Memory:
 
 
 def _table_of(asked: Asked) -> str:
-    return f"outcomes-{digest(repr(asked.environments).encode()).hex()}"
+    return f"outcomes-{digest(repr((asked.environments, asked.of)).encode()).hex()}"
 
 
 def _source(snapshot: Snapshot | None, name: str) -> bytes | None:

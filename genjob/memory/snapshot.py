@@ -81,6 +81,15 @@ class Snapshot:
         """Return whether there is a folder of an experiment."""
         return name in self._written
 
+    @property
+    def names(self) -> set[str]:
+        """The experiments of which there is a file."""
+        return {*self._written, *self._rendered}
+
+    def parts(self, name: str) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+        """Return the files of an experiment: those that a person wrote, and those rendered."""
+        return self._written.get(name, {}), self._rendered.get(name, {})
+
     def written(self, name: str) -> bytes:
         """Return the digest of what a person wrote of an experiment."""
         return _digest_of(self._written.get(name, {}))

@@ -4,7 +4,23 @@ Where `rendering` gives the objects, this gives what a command says and writes: 
 change it is remembered, and the rest is made on all cores.
 """
 
-from genjob.survey.outcome import Outcome
-from genjob.survey.surveying import Survey, claims_digest, planned_files, survey
+from genjob.survey.outcome import Outcome, outcome_from
+from genjob.survey.surveying import (
+    Survey,
+    claims_digest,
+    findings_of,
+    found_in,
+    planned_files,
+    survey,
+)
 
-__all__ = ["Outcome", "Survey", "claims_digest", "planned_files", "survey"]
+__all__ = [
+    "Outcome",
+    "Survey",
+    "claims_digest",
+    "findings_of",
+    "found_in",
+    "outcome_from",
+    "planned_files",
+    "survey",
+]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from genjob.diagnostics import Diagnostic
+    from genjob.rendering import Rendering
     from genjob.rules.demand import Declared
     from genjob.runs.hold import HeldBack
     from genjob.selection import Selection
@@ -71,7 +72,11 @@ class Outcome:
 
 def outcome_of(loaded: Loaded, selection: Selection, *, planned: bool, name: str) -> Outcome:
     """Render an experiment; with `planned`, compare its files with the disk too."""
-    rendering = render_one(loaded, selection, name)
+    return outcome_from(loaded, render_one(loaded, selection, name), planned=planned, name=name)
+
+
+def outcome_from(loaded: Loaded, rendering: Rendering, *, planned: bool, name: str) -> Outcome:
+    """Return what an experiment comes to that was rendered alone."""
     outcome = Outcome(
         name,
         diagnostics=tuple(rendering.diagnostics),

@@ -17,10 +17,10 @@ from genjob.survey.outcome import Outcome, outcome_of
 from genjob.workers import made
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from genjob.diagnostics import Diagnostic
-    from genjob.memory.memory import Memory, Reading
+    from genjob.memory.memory import Memorable, Memory, Reading
     from genjob.runs.hold import HeldBack
     from genjob.selection import Selection
     from genjob.tree.plan import Plan
@@ -69,8 +69,8 @@ def survey(
         fresh[name] = outcome
     every = tuple(fresh.get(name) or outcomes[name] for name in names)
     asked_again = {name: it for name, it in fresh.items() if name not in selection.rerun}
-    found = _found(loaded, asked, asked_again)
-    return Survey(loaded, every, _findings(loaded, selection, every), found)
+    found = found_in(loaded, asked, asked_again)
+    return Survey(loaded, every, findings_of(loaded, selection, every), found)
 
 
 def _made(loaded: Loaded, selection: Selection, planned: bool, name: str) -> Outcome:  # noqa: FBT001 # for partial
@@ -95,9 +95,10 @@ def _remembered(
     }
 
 
-def _findings(
-    loaded: Loaded, selection: Selection, outcomes: tuple[Outcome, ...]
+def findings_of(
+    loaded: Loaded, selection: Selection, outcomes: Sequence[Outcome]
 ) -> list[Diagnostic]:
+    """Return what is wrong with a selection, of which all outcomes are known."""
     of_files = [*relevant(loaded, selection), *unknown_names(loaded, selection)]
     of_experiments = [found for outcome in outcomes for found in outcome.diagnostics]
     made = {outcome.name: outcome.made for outcome in outcomes}
@@ -106,7 +107,7 @@ def _findings(
     return in_order([*of_files, *of_experiments, *together])
 
 
-def _found(loaded: Loaded, asked: Asked, fresh: Mapping[str, Outcome]) -> Found:
+def found_in(loaded: Loaded, asked: Asked, fresh: Mapping[str, Memorable]) -> Found:
     """Return what may be remembered."""
     wrong = {diagnostic.location.file for diagnostic in loaded.diagnostics}
     folder = loaded.settings.paths.experiments

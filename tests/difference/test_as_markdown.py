@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genjob.difference.as_markdown import GITHUB_LIMIT, MARK, markdown
-from genjob.difference.comparison import Comparison, EnvironmentChange, RunChange
+from genjob.difference.as_markdown import MARK, markdown
+from genjob.difference.change import RunChange, change_of
+from genjob.difference.comparison import Comparison, EnvironmentChange
 from genjob.difference.effect import Effect, Verdict
+from genjob.difference.limits import GITHUB_LIMIT
 from genjob.difference.side import Place, Run
 from genjob.difference.usage import sum_of
 from genjob.git.base import Base
@@ -38,7 +41,7 @@ def changed(number: int, lines: int, text: str) -> RunChange:
         for side in ("old", "new")
     )
     effects = (Effect(Verdict.NEW_RUN), Effect(Verdict.METADATA, f"{number}: {text}"))
-    return RunChange(place, before, after, effects)
+    return change_of(place, before, after, effects)
 
 
 def comparison(runs: list[RunChange], environments: int = 1) -> Comparison:
@@ -76,9 +79,7 @@ def test_a_comment_keeps_to_its_limit_and_says_what_is_left_out(
 
 def test_what_matters_most_is_kept() -> None:
     runs = [changed(n, 30, "x") for n in range(40)]
-    worst = RunChange(
-        runs[-1].place, runs[-1].before, runs[-1].after, (Effect(Verdict.DELETES_DATA, "gone"),)
-    )
+    worst = replace(runs[-1], effects=(Effect(Verdict.DELETES_DATA, "gone"),))
 
     comment = markdown(comparison([*runs[:-1], worst]), limit=4000)
 

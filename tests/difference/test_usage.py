@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from genjob.difference.side import Place, present
+from genjob.difference.side import present
 from genjob.difference.usage import sum_of, usage_of
+from genjob.rendering import render_one
+from genjob.selection import Selection
 from genjob.workspace.loading import load
 from tests.difference.a_repository import BERT, FILES, LLAMA, PROD
 
@@ -16,13 +18,17 @@ if TYPE_CHECKING:
     from genjob.difference.usage import Usage
     from tests.conftest import MakesWorkspace
 
+ALL = Selection()
 WHOLE = "resources: {gpus_per_node: 8, accelerator: h100}"
 
 
 def usages(repo: MakesWorkspace, file: str = LLAMA, old: str = "", new: str = "") -> list[Usage]:
     """Return what llama and bert take in prod, after an edit."""
-    side = present(load(repo({**FILES, file: FILES[file].replace(old, new)})), None)
-    return [usage_of(side.runs[Place("prod", name)]) for name in ("llama", "bert")]
+    loaded = load(repo({**FILES, file: FILES[file].replace(old, new)}))
+    return [
+        usage_of(present(loaded, ALL, name, render_one(loaded, ALL, name)).runs["prod"])
+        for name in ("llama", "bert")
+    ]
 
 
 def test_nodes_gpus_ranks_and_hours_are_those_of_the_job(repo: MakesWorkspace) -> None:

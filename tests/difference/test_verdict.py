@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from genjob.difference.effect import Effect, Verdict, worst
+from genjob.difference.effect import Effect, Verdict, remaining, worst
 from genjob.difference.side import Place, Run
 from genjob.difference.verdict import effects_of
 from genjob.manifest import identity
@@ -104,7 +104,8 @@ def effects(
     others: tuple[JsonObject, ...] = (),
 ) -> list[Effect]:
     objects = (*(after.objects if after else ()), *others)
-    return effects_of(before, after, engine=engine, declared={identity(body) for body in objects})
+    declared = {identity(body) for body in objects}
+    return remaining(effects_of(before, after, engine=engine), declared)
 
 
 def verdict(before: JsonObject, after: JsonObject) -> Verdict:

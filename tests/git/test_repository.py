@@ -37,6 +37,10 @@ def opened(folder: Path) -> Repository:
     return found
 
 
+def extracted(found: Repository, commit: str, paths: list[str], folder: Path) -> Path:
+    return found.extract(found.listing(commit, paths).values(), folder)
+
+
 def below(folder: Path) -> dict[str, bytes]:
     return {
         p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
@@ -49,7 +53,7 @@ def test_files_of_a_commit_are_those_that_were_committed(prefix: str, tmp_path: 
     (tmp_path / "r" / prefix / "genjob.yaml").write_text("edited: true\n")
     found = opened(tmp_path / "r" / prefix)
 
-    folder = found.extract(repository.git("rev-parse", "HEAD"), [*FILES][:2], tmp_path / "s")
+    folder = extracted(found, repository.git("rev-parse", "HEAD"), [*FILES][:2], tmp_path / "s")
 
     assert below(folder) == {name: FILES[name] for name in [*FILES][:2]}
 
@@ -60,8 +64,8 @@ def test_a_folder_comes_with_all_that_is_in_it_and_what_is_not_there_is_left_out
     repository = made(tmp_path / "r")
     wanted = ["experiments", "experiments/a", "overlays", "genjob.yaml"]
 
-    folder = opened(tmp_path / "r").extract(
-        repository.git("rev-parse", "HEAD"), wanted, tmp_path / "s"
+    folder = extracted(
+        opened(tmp_path / "r"), repository.git("rev-parse", "HEAD"), wanted, tmp_path / "s"
     )
 
     assert below(folder) == {name: FILES[name] for name in [*FILES][:3]}
@@ -74,7 +78,7 @@ def test_index_and_work_tree_stay_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "r/genjob.yaml").write_text("edited: true\n")
     before = repository.git("status", "--porcelain")
 
-    opened(tmp_path / "r").extract("HEAD", ["experiments", "genjob.yaml"], tmp_path / "s")
+    extracted(opened(tmp_path / "r"), "HEAD", ["experiments", "genjob.yaml"], tmp_path / "s")
 
     assert before == repository.git("status", "--porcelain")
     assert "A  staged.txt" in before
@@ -85,7 +89,7 @@ def test_line_ends_are_those_of_the_work_tree(tmp_path: Path) -> None:
     (tmp_path / "r/.gitattributes").write_text("*.yaml eol=crlf\n")
     repository.commit()
 
-    folder = opened(tmp_path / "r").extract("HEAD", ["genjob.yaml"], tmp_path / "s")
+    folder = extracted(opened(tmp_path / "r"), "HEAD", ["genjob.yaml"], tmp_path / "s")
 
     assert {"genjob.yaml": b"version: genjob/v1\r\n"} == below(folder)
 
@@ -95,7 +99,7 @@ def test_what_an_archive_would_leave_out_is_there(tmp_path: Path) -> None:
     (tmp_path / "r/.gitattributes").write_text("experiments export-ignore\n")
     repository.commit()
 
-    folder = opened(tmp_path / "r").extract("HEAD", ["experiments"], tmp_path / "s")
+    folder = extracted(opened(tmp_path / "r"), "HEAD", ["experiments"], tmp_path / "s")
 
     assert 2 == len(below(folder))
 
@@ -156,7 +160,7 @@ def test_a_submodule_is_left_out(tmp_path: Path) -> None:
     repository.git(*words, f"file://{tmp_path}/other", "experiments/other")
     repository.commit()
 
-    folder = opened(tmp_path / "r").extract("HEAD", ["experiments"], tmp_path / "s")
+    folder = extracted(opened(tmp_path / "r"), "HEAD", ["experiments"], tmp_path / "s")
 
     assert 2 == len(below(folder))
 
@@ -170,7 +174,46 @@ def test_files_that_a_partial_clone_lacks_are_not_fetched(tmp_path: Path) -> Non
     repository.clone(tmp_path / "c", "--filter=blob:none")
 
     with pytest.raises(MissingFilesError, match="could not fetch"):
-        opened(tmp_path / "c").extract(first, ["genjob.yaml"], tmp_path / "s")
+        extracted(opened(tmp_path / "c"), first, ["genjob.yaml"], tmp_path / "s")
+
+
+def test_a_revision_stands_until_a_commit_or_a_branch_is_made(tmp_path: Path) -> None:
+    repository = made(tmp_path)
+    found = opened(tmp_path)
+    stands = [found.standing(None), found.standing("HEAD"), found.standing("nowhere")]
+
+    assert stands[0] == stands[1] != stands[2]
+    assert stands == [found.standing(each) for each in (None, "HEAD", "nowhere")]
+    repository.git("branch", "other")
+    branched = found.standing("HEAD")
+    repository.commit()
+    assert 3 == len({stands[0], branched, found.standing("HEAD")})
+
+
+def test_habits_are_all_that_decides_on_the_ends_of_lines(tmp_path: Path) -> None:
+    repository = made(tmp_path / "r", "ml/")
+    (tmp_path / "home").mkdir()
+    environ = {**os.environ, **ENVIRON, "XDG_CONFIG_HOME": str(tmp_path / "home")}
+    found = open_repository(tmp_path / "r/ml", environ)
+    assert found is not None
+    seen = [found.habits()]
+    files = (
+        ".gitattributes",
+        "ml/.gitattributes",
+        ".git/info/attributes",
+        "../home/git/attributes",
+    )
+    for file in files:
+        (tmp_path / "r" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "r" / file).write_text("* eol=crlf\n")
+        seen.append(found.habits())
+    repository.git("config", "core.autocrlf", "true")
+    seen.append(found.habits())
+    repository.git("config", "core.attributesFile", str(tmp_path / "r" / files[0]))
+    repository.git("config", "user.name", "somebody")
+
+    assert 6 == len({*seen})
+    assert seen[-1] != found.habits()
 
 
 def test_a_repository_that_git_does_not_trust_is_a_matter_of_git(tmp_path: Path) -> None:

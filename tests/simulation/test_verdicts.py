@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from genjob.difference.effect import Verdict, worst
+from genjob.difference.effect import Verdict, remaining, worst
 from genjob.difference.side import Place, Run
 from genjob.difference.verdict import effects_of
 from genjob.manifest import identity
@@ -45,11 +45,9 @@ def verdicts(before: Desired, after: Desired, engine: str) -> dict[str, Verdict]
     declared = {identity(body) for objects in after.values() for body in objects}
     return {
         overlay: worst(
-            effects_of(
-                as_run(before.get(overlay)),
-                as_run(after.get(overlay)),
-                engine=engine,
-                declared=declared,
+            remaining(
+                effects_of(as_run(before.get(overlay)), as_run(after.get(overlay)), engine=engine),
+                declared,
             )
         )
         for overlay in {*before, *after}
