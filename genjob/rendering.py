@@ -18,6 +18,7 @@ from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
 from genjob.rules.demand import Declared, declared
+from genjob.rules.resolved import claims_of_others
 from genjob.rules.under_gitops import under_gitops
 from genjob.runs.lock import LOCK_FILE
 from genjob.runs.neighbours import neighbours
@@ -84,6 +85,13 @@ class Rendered:
     def declared(self) -> dict[str, Declared]:
         """What each environment has of it that takes part of what all runs there share."""
         return {name: declared(job, self.overlays[name][0].body) for name, job in self.jobs.items()}
+
+    @property
+    def claims(self) -> frozenset[str] | None:
+        """The claims of experiments that it refers to, None when it misses one of them."""
+        found = [claims_of_others(job) for job in self.jobs.values()]
+        known = [claims for claims in found if claims is not None]
+        return frozenset().union(*known) if len(known) == len(found) else None
 
 
 @dataclass

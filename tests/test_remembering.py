@@ -30,6 +30,8 @@ ENVIRONMENT = "version: genjob/v1\nname: {0}\nnamespace: ml-{0}\n"
 EXPERIMENT = (
     "version: genjob/v1\nname: {}\nimage: b\nscript: c\nenvironments: {{dev: {{}}, prod: {{}}}}\n"
 )
+CLAIM = "{name: out, mount_path: /out, pvc: {size: 1Gi}}"
+MOUNTED = "{name: in, mount_path: /in, pvc: {claim: d-out}}"
 MADE = "genjob.survey.outcome.render_one"
 WORKSPACE = {
     **{f"experiments/{name}/experiment.yaml": EXPERIMENT.format(name) for name in "abc"},
@@ -76,6 +78,30 @@ def test_one_edit_makes_one_experiment(
     run_cli("render", "--all", "-C", root)
 
     assert ["b"] == rendered
+
+
+def test_an_experiment_more_or_less_makes_those_that_refer_to_its_claims(
+    repo: MakesWorkspace, run_cli: RunsCommand, rendered: list[str]
+) -> None:
+    root = repo(WORKSPACE)
+    reader, maker, third = (root / f"experiments/{name}/experiment.yaml" for name in "adc")
+    reader.write_text(f"{EXPERIMENT.format('a')}storage: [{MOUNTED}]\n", encoding="utf-8")
+    made = []
+    for edit in (
+        lambda: None,
+        lambda: third.write_text(f"{EXPERIMENT.format('c')}storage: [{CLAIM}]\n", "utf-8"),
+        maker.parent.mkdir,
+        lambda: maker.write_text(f"{EXPERIMENT.format('d')}storage: [{CLAIM}]\n", "utf-8"),
+        third.unlink,
+        maker.unlink,
+    ):
+        edit()
+        rendered.clear()
+        run_cli("validate", "-C", root)
+        made.append("".join(rendered))
+
+    # 'd-out' is missing, 'c-out' is the nearest, nothing, 'd-out' is there, still, missing again
+    assert ["abc", "ac", "", "ad", "", "a"] == made
 
 
 def test_an_edit_of_an_environment_makes_all(

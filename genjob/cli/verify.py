@@ -14,7 +14,7 @@ from genjob.cli import options
 from genjob.kustomize.engine import find_engine
 from genjob.memory.memory import Memory
 from genjob.selection import Selection, selected
-from genjob.survey import claims_digest, survey
+from genjob.survey import survey
 from genjob.verification import verify
 
 if TYPE_CHECKING:
@@ -53,12 +53,11 @@ def command(
     engine = find_engine(os.environ)
     selection = Selection(names, environments or None)
     surveyed = _surveyed(memory, directory, selection, output_format)
-    claims = claims_digest(surveyed.loaded)
-    known = {} if again else memory.proven(claims, str(engine))
+    known = {} if again else memory.proven(str(engine))
     overlays, spared = _to_build(surveyed, known)
     results = [*verify(surveyed.loaded, overlays, engine)]
     memory.keep(surveyed.found)
-    memory.keep_proofs(claims, str(engine), _proofs(results, known))
+    memory.keep_proofs(str(engine), _proofs(results, known))
     say = partial(click.echo, err=output_format != "text")
     _stop_on_differences([line for result in results for line in result.differences], say)
     built = sum(len(result.experiments) for result in results)

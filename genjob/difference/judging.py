@@ -54,6 +54,11 @@ class Judged:
     unusable: Diagnostic | None
     against: bytes
 
+    @property
+    def claims(self) -> frozenset[str] | None:
+        """The claims of experiments that it refers to now, None when it misses one."""
+        return self.outcome.claims if self.outcome is not None else frozenset()
+
     def as_found(self) -> Judged:
         """Return the same without texts."""
         return replace(self, outcome=self.outcome.as_found() if self.outcome else None)

@@ -15,7 +15,7 @@ from genjob.git.base import missing_files
 from genjob.git.repository import MissingFilesError
 from genjob.memory.memory import Asked
 from genjob.selection import Selection, relevant, selected
-from genjob.survey import claims_digest, findings_of, found_in
+from genjob.survey import findings_of, found_in
 from genjob.wording import quoted
 from genjob.workers import made
 from genjob.workspace.loading import EXPERIMENT_FILE
@@ -62,7 +62,7 @@ def compare_with_git(
         return Found(None, [missing_files(ask.base, str(error))])
     selection = Selection(environments=environments)
     judge = Judge(there, loaded, selection, _renames(there.loaded, loaded))
-    asked = Asked(environments, claims_digest(loaded), _KIND)
+    asked = Asked(environments, loaded.claims, _KIND)
     known = _remembered(judge, ask.memory, asked)
     fresh = {}
     for name, each in made(judge, [name for name in judge.units if name not in known]):

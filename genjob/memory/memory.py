@@ -44,6 +44,13 @@ class Reading(NamedTuple):
 class Memorable(Protocol):
     """What one experiment came to."""
 
+    @property
+    def claims(self) -> frozenset[str] | None:
+        """The claims of experiments that it refers to; None when it missed one, so that all count.
+
+        Of the others it depends on nothing else.
+        """
+
     def as_found(self) -> Memorable:
         """Return what is the same again while nothing changes on the disk."""
 
@@ -55,13 +62,13 @@ class Memorable(Protocol):
 
 
 class Asked(NamedTuple):
-    """What outcomes depend on beside files: what was asked for, and of the others, their claims.
+    """What outcomes depend on beside files: what was asked for, and the claims of all experiments.
 
     `of` tells outcomes of several kinds apart.
     """
 
     environments: tuple[str, ...] | None
-    claims: str
+    claims: frozenset[str]
     of: str = ""
 
 
@@ -135,8 +142,12 @@ class Memory:
 
     def outcomes(self, asked: Asked) -> Mapping[str, Memorable]:
         """Return what the experiments came to of which all is as it was."""
-        found = self._table(_table_of(asked)).items()
-        return {name: it for name, (key, it) in found if key == _key(self._before, name, asked)}
+        known, found = _Claims.of(asked), self._table(_table_of(asked)).items()
+        return {
+            name: it
+            for name, (key, claims, it) in found
+            if key == _key(self._before, name) and known.are_to(it, claims)
+        }
 
     def keep(self, found: Found, said: tuple[Words, str] | None = None) -> None:
         """Remember what was found, but for what changed on the disk since it was read.
@@ -170,42 +181,56 @@ class Memory:
         if self._store is not None:
             self._store.write("names-in-git", names)
 
-    def proven(self, claims: str, by: str) -> Mapping[str, frozenset[str]]:
+    def proven(self, by: str) -> Mapping[str, frozenset[str]]:
         """Return the environments in which the overlays of experiments were proven by a program."""
-        found = self._table("proofs").items()
-        asked = Asked(None, claims)
         return {
             name: environments
-            for name, (key, prover, environments) in found
-            if key == _key(self._before, name, asked) and prover == by
+            for name, (key, prover, environments) in self._table("proofs").items()
+            if key == _key(self._before, name) and prover == by
         }
 
-    def keep_proofs(self, claims: str, by: str, proofs: Mapping[str, frozenset[str]]) -> None:
+    def keep_proofs(self, by: str, proofs: Mapping[str, frozenset[str]]) -> None:
         """Remember what was proven, but for what changed on the disk meanwhile."""
         after = self._now() if proofs and self._before is not None else None
         if self._store is None or after is None:
             return
-        asked = Asked(None, claims)
-        keys = {name: _key(after, name, asked) for name in proofs}
+        keys = {name: _key(after, name) for name in proofs}
         known = {name: it for name, it in self._table("proofs").items() if name in after}
         new = {
             name: (key, by, proofs[name])
             for name, key in keys.items()
-            if key == _key(self._before, name, asked)
+            if key == _key(self._before, name)
         }
         self._store.write("proofs", known | new)
 
     def _lasting(self, found: Found, after: Snapshot) -> Table:
         """Return the records of what will be found again."""
         table: Table = {}
+        claims = _Claims.of(found.asked).digest
         for name, outcome in found.outcomes.items():
             if self._before is None or self._before.written(name) != after.written(name):
                 continue
             is_untouched = self._before.rendered(name) == after.rendered(name)
             kept = outcome.as_found() if is_untouched else outcome.as_written(after.files)
             if kept is not None:
-                table[name] = (_key(after, name, found.asked), kept)
+                table[name] = (_key(after, name), claims, kept)
         return table
+
+
+class _Claims(NamedTuple):
+    """The claims of all experiments, and their digest."""
+
+    names: frozenset[str]
+    digest: bytes
+
+    @classmethod
+    def of(cls, asked: Asked) -> _Claims:
+        return cls(asked.claims, digest("\n".join(sorted(asked.claims)).encode()))
+
+    def are_to(self, outcome: Memorable, before: bytes) -> bool:
+        """Return whether these are what those with the digest `before` were to an outcome."""
+        own = outcome.claims
+        return self.digest == before or (own is not None and own <= self.names)
 
 
 def _table_of(asked: Asked) -> str:
@@ -223,7 +248,7 @@ def _inputs(snapshot: Snapshot, name: str) -> tuple[bytes, bytes]:
     return snapshot.shared, snapshot.written(name)
 
 
-def _key(snapshot: Snapshot | None, name: str, asked: Asked) -> tuple[object, ...] | None:
+def _key(snapshot: Snapshot | None, name: str) -> tuple[object, ...] | None:
     if snapshot is None:
         return None
-    return (*_inputs(snapshot, name), snapshot.rendered(name), asked)
+    return (*_inputs(snapshot, name), snapshot.rendered(name))

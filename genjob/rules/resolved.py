@@ -142,6 +142,16 @@ def missing_reference(job: Job) -> Iterator[Finding]:
             yield Finding(Code.UNKNOWN_REFERENCE, path, message, hint, Severity.WARNING)
 
 
+def claims_of_others(job: Job) -> frozenset[str] | None:
+    """Return the claims of experiments that a job refers to, None when it misses one.
+
+    Then its finding names the nearest of all that there are.
+    """
+    provided = job.environment.provides.pvcs if job.environment else ()
+    wanted = {name for kind, name, _ in _all_references(job) if kind == "pvc"} - {*provided}
+    return frozenset(wanted) if wanted <= job.claims else None
+
+
 def claim_of_two_kinds(job: Job) -> Iterator[Finding]:
     """One claim that the Master's storage describes otherwise than the Workers'."""
     made = {each.name: each.pvc for each in job.experiment.storage if each.pvc and each.pvc.size}

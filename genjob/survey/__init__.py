@@ -7,7 +7,6 @@ change it is remembered, and the rest is made on all cores.
 from genjob.survey.outcome import Outcome, outcome_from
 from genjob.survey.surveying import (
     Survey,
-    claims_digest,
     findings_of,
     found_in,
     planned_files,
@@ -17,7 +16,6 @@ from genjob.survey.surveying import (
 __all__ = [
     "Outcome",
     "Survey",
-    "claims_digest",
     "findings_of",
     "found_in",
     "outcome_from",

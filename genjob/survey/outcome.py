@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Outcome:
     """What an experiment comes to.
 
-    `made` and `declared` are empty, and `is_rendered` False, when it could not be resolved. With
+    `made` and `declared` are empty, and `is_rendered` False, when it could not be resolved.
+    `claims` are those of experiments that it refers to, None when it misses one. With
     `is_planned`, `files` are the planned texts that are not on the disk, and `in_place` the paths
     of those that are.
     """
@@ -37,6 +38,7 @@ class Outcome:
     is_planned: bool = False
     made: Mapping[str, Footprint] = field(default_factory=dict)
     declared: Mapping[str, Declared] = field(default_factory=dict)
+    claims: frozenset[str] | None = frozenset()
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     held: tuple[HeldBack, ...] = ()
@@ -89,6 +91,7 @@ def outcome_from(loaded: Loaded, rendering: Rendering, *, planned: bool, name: s
             is_rendered=True,
             made=one.made,
             declared=one.declared,
+            claims=one.claims,
             decisions=one.decisions,
         )
         if planned and not has_errors(rendering.diagnostics):

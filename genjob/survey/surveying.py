@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -56,7 +55,7 @@ def survey(
     progress: Callable[[str], None] = lambda _: None,
 ) -> Survey:
     """Say what each selected experiment comes to; with `planned`, which files are to be written."""
-    asked = Asked(selection.environments, claims_digest(loaded))
+    asked = Asked(selection.environments, loaded.claims)
     outcomes = _remembered(memory, asked, selection, planned=planned)
     names = selected(loaded, selection)
     for name in names:
@@ -75,11 +74,6 @@ def survey(
 
 def _made(loaded: Loaded, selection: Selection, planned: bool, name: str) -> Outcome:  # noqa: FBT001 # for partial
     return outcome_of(loaded, selection, planned=planned, name=name)
-
-
-def claims_digest(loaded: Loaded) -> str:
-    """Return the digest of the claims of all experiments: all that one depends on of the others."""
-    return hashlib.sha256("\n".join(sorted(loaded.claims)).encode()).hexdigest()
 
 
 def _remembered(
