@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
 from genjob.catalog.fabrics import FABRICS, Site
-from genjob.model.base import Duration, Quantity
+from genjob.model.base import Duration, Quantity, Type
 from genjob.model.env import EnvFrom, EnvSource
 from genjob.model.environment import Environment, NodePool
 from genjob.model.experiment import NOT_IN_LAYERS, Experiment, Pod
@@ -320,6 +320,7 @@ def _integers(constraints: list[Any]) -> SearchStrategy[Json]:
     for each in constraints:
         found += each.metadata if isinstance(each, FieldInfo) else [each]
     lows = [int(str(bound.ge)) for bound in found if isinstance(bound, Ge)]
+    lows += [each.core["schema"].get("ge", 0) for each in found if isinstance(each, Type)]
     highs = [int(str(bound.le)) for bound in found if isinstance(bound, Le)]
     low = max([0, *lows])
     return st.integers(low, min([low + SPAN, *highs]))

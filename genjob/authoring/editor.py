@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
+from genjob.model.base import no_items, no_keys
 from genjob.model.environment import Environment
 from genjob.model.experiment import NOT_IN_LAYERS, Experiment, Pod
 from genjob.model.snapshot import Snapshot
@@ -79,8 +80,8 @@ class _Generator(GenerateJsonSchema):
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         """Return the schema with its default, an empty list or mapping too, but not null."""
         made = super().default_schema(schema)
-        if schema.get("default_factory") in {dict, list}:
-            made["default"] = {} if schema["default_factory"] is dict else []
+        if schema.get("default_factory") in {no_keys, no_items}:
+            made["default"] = {} if schema["default_factory"] is no_keys else []
         if made.get("default", ...) is None:
             del made["default"]
         return made

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, cast
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict
 from pydantic_core import PydanticCustomError
+from pydantic_core.core_schema import (
+    any_schema,
+    bool_schema,
+    dict_schema,
+    float_schema,
+    int_schema,
+    list_schema,
+    str_schema,
+)
+from pydantic_core.core_schema import no_info_after_validator_function as after
+from pydantic_core.core_schema import no_info_before_validator_function as before
 
 from genjob import quantity
 from genjob.document import Plain, value_of
 from genjob.model import duration
 from genjob.wording import listed, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic.json_schema import JsonSchemaValue
+    from pydantic_core import CoreSchema
+
+    from genjob.jsontypes import JsonObject
 
 
 class Model(BaseModel):
@@ -25,6 +46,9 @@ class Model(BaseModel):
         allow_inf_nan=False,
         defer_build=True,
     )
+
+
+AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 def refusal(expected: str, hint: str = "") -> PydanticCustomError:
@@ -78,41 +102,92 @@ def _duration(text: str) -> str:
     return text
 
 
-_SCALAR = {"type": ["string", "number", "boolean"]}
+class Type:
+    """How pydantic reads a value, made once for all fields of a type.
 
-Text: TypeAlias = Annotated[str, BeforeValidator(as_typed), WithJsonSchema(_SCALAR)]
+    Annotations of pydantic's own are taken apart again at each of three hundred fields: that was a
+    tenth of a run of one experiment. `published` is the JSON Schema where that of `core` says less.
+    """
+
+    def __init__(self, core: CoreSchema, published: JsonObject | None = None) -> None:
+        self.core = core
+        self._published = published
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return cast("CoreSchema", {**self.core})  # pydantic adds what a field says of itself
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(core) if self._published is None else {**self._published}
+
+
+def _integer(least: int | None = None) -> Type:
+    return Type(before(as_value, int_schema(ge=least)))
+
+
+def word(check: Callable[[str], str], published: JsonObject | None = None) -> Type:
+    """Return the type of texts that say something and that a check lets pass."""
+    return Type(after(check, _WORD), published or _SOMETHING)
+
+
+_SCALAR: JsonObject = {"type": ["string", "number", "boolean"]}
+_SCALARS: JsonObject = {"type": "object", "additionalProperties": _SCALAR}
+_SOMETHING: JsonObject = {"type": "string", "minLength": 1}
+_AMOUNT: JsonObject = {"type": ["string", "number"], "examples": ["512Gi", "500m", 96]}
+_TIME: JsonObject = {"type": ["string", "integer"], "examples": ["72h", "90m", "1h30m"]}
+
+_TEXT = before(as_typed, str_schema())
+_WORD = before(as_typed, str_schema(min_length=1))
+_OBJECT = dict_schema(str_schema(), any_schema())
+
+Text: TypeAlias = Annotated[str, Type(_TEXT, _SCALAR)]
 """A string; numbers and booleans arrive as they were typed."""
 
-Word: TypeAlias = Annotated[
-    Text, Field(min_length=1), WithJsonSchema({"type": "string", "minLength": 1})
-]
+Word: TypeAlias = Annotated[str, Type(_WORD, _SOMETHING)]
 """A string that says something."""
 
-Int: TypeAlias = Annotated[int, BeforeValidator(as_value)]
-Flag: TypeAlias = Annotated[bool, BeforeValidator(as_value)]
-Count: TypeAlias = Annotated[Int, Field(ge=1)]
-Number: TypeAlias = Annotated[float, BeforeValidator(as_value), Field(strict=False, ge=0)]
+Int: TypeAlias = Annotated[int, _integer()]
+Natural: TypeAlias = Annotated[int, _integer(0)]
+Count: TypeAlias = Annotated[int, _integer(1)]
+Flag: TypeAlias = Annotated[bool, Type(before(as_value, bool_schema()))]
+Number: TypeAlias = Annotated[float, Type(before(as_value, float_schema(strict=False, ge=0)))]
 
-Quantity: TypeAlias = Annotated[
-    Text,
-    AfterValidator(_quantity),
-    WithJsonSchema({"type": ["string", "number"], "examples": ["512Gi", "500m", 96]}),
-]
+Quantity: TypeAlias = Annotated[str, Type(after(_quantity, _TEXT), _AMOUNT)]
 """A Kubernetes quantity: `512Gi` is 512 * 2³⁰ bytes, `500m` is half a CPU."""
 
-Duration: TypeAlias = Annotated[
-    Text,
-    AfterValidator(_duration),
-    WithJsonSchema({"type": ["string", "integer"], "examples": ["72h", "90m", "1h30m"]}),
-]
+Duration: TypeAlias = Annotated[str, Type(after(_duration, _TEXT), _TIME)]
 """A length of time: `72h`, `90m`, `1h30m`; a bare number is seconds."""
 
-RawObject: TypeAlias = Annotated[dict[str, Any], BeforeValidator(as_value)]
+RawObject: TypeAlias = Annotated[dict[str, Any], Type(before(as_value, _OBJECT))]
 """A piece of Kubernetes in Kubernetes' own spelling, checked on the rendered object."""
 
-RawList: TypeAlias = Annotated[list[RawObject], BeforeValidator(as_value)]
+RawList: TypeAlias = Annotated[list[dict[str, Any]], Type(before(as_value, list_schema(_OBJECT)))]
 
-TextMap: TypeAlias = dict[str, Text]
+TextMap: TypeAlias = Annotated[dict[str, str], Type(dict_schema(str_schema(), _TEXT), _SCALARS)]
+
+
+def nothing_set(model: type[AnyModel]) -> Callable[[], AnyModel]:
+    """Return what makes a model of which nothing is set: always the same one, as it is frozen.
+
+    It is made without a validator, which would take as long to build as that of the field.
+    """
+    return cast("Callable[[], AnyModel]", cache(model.model_construct))
+
+
+def no_items() -> list[Any]:
+    """Return an empty list.
+
+    pydantic asks for the signature of what makes a default; that of `list` is parsed each time.
+    """
+    return []
+
+
+def no_keys() -> dict[str, Any]:
+    """Return an empty mapping; see `no_items`."""
+    return {}
 
 
 def exactly_one(model: Model, names: tuple[str, ...], what: str) -> None:

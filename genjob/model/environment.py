@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from genjob.catalog.fabrics import FABRICS
 from genjob.model.base import (
     Count,
     Duration,
     Flag,
-    Int,
     Model,
+    Natural,
     Number,
     Quantity,
     RawList,
     RawObject,
     TextMap,
     Word,
+    no_items,
+    no_keys,
+    nothing_set,
     refusal,
+    word,
 )
 from genjob.model.env import EnvValue
 from genjob.model.names import Engine, Name, ObjectName
@@ -55,14 +59,14 @@ def _is_place(mirror: str) -> str:
     raise refusal("a registry or a path of one, such as 'mirror.example.com/hub'", hint)
 
 
-Place = Annotated[Word, AfterValidator(_is_place)]
+Place = Annotated[str, word(_is_place)]
 
 
 class Registry(Model):
     """Where images come from."""
 
     mirror: dict[str, Place] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Registry or path → its mirror; docker.io stands for images without registry.",
         examples=[{"registry.example.com": "mirror.prod.example.com"}],
     )
@@ -86,7 +90,7 @@ class NodePool(Model):
         "known: GPUs, CPU, memory, NICs, fabric, label.",
         examples=["p5.48xlarge"],
     )
-    gpus_per_node: Annotated[Int, Field(ge=0)] | None = Field(
+    gpus_per_node: Natural | None = Field(
         default=None, description="GPUs of a machine; known from instance_type for many."
     )
     cpu: Quantity | None = Field(
@@ -106,12 +110,12 @@ class NodePool(Model):
         "show fewer, or none.",
     )
     node_selector: TextMap = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Labels that select the machines; the label of instance_type when not given.",
         examples=[{"node.kubernetes.io/instance-type": "p5.48xlarge"}],
     )
     tolerations: RawList = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="The pool's taints, as tolerations of its pods.",
         examples=[[{"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}]],
     )
@@ -120,8 +124,8 @@ class NodePool(Model):
         description="Network between the machines; that of instance_type when not given, else "
         "ethernet.",
     )
-    fabric_resources: dict[str, Annotated[Int, Field(ge=1)]] = Field(
-        default_factory=dict,
+    fabric_resources: dict[str, Count] = Field(
+        default_factory=no_keys,
         description="Devices that a pod asks for to use the fabric, in place of those that the "
         "fabric's profile names: {rdma/ib: 8}.",
         examples=[{"rdma/ib": 8}],
@@ -131,7 +135,7 @@ class NodePool(Model):
         description="NICs of a machine that carry training; known from instance_type for many.",
     )
     networks: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Names of the networks of these NICs: Networks of GKE, or "
         "NetworkAttachmentDefinitions.",
         examples=[["rdma-0", "rdma-1"]],
@@ -142,10 +146,10 @@ class NodePool(Model):
         examples=["registry.example.com/tcpxo-daemon:1.0"],
     )
     nccl: Nccl = Field(
-        default_factory=dict, description="NCCL values of this pool.", examples=[{"ib_tc": 106}]
+        default_factory=no_keys, description="NCCL values of this pool.", examples=[{"ib_tc": 106}]
     )
     env: dict[str, EnvValue] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Environment variables of this pool.",
         examples=[{"FI_PROVIDER": "efa"}],
     )
@@ -180,18 +184,18 @@ class Policy(Model):
         description="Longest run_policy.active_deadline; a run without one is refused.",
     )
     require: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Fields that an experiment must set, such as run_policy.active_deadline.",
         examples=[["scheduling.queue", "run_policy.active_deadline"]],
     )
     forbid: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Fields that an experiment must not set, such as security.privileged, "
         "storage.host_path or pod_overrides; what this file sets itself is not meant.",
         examples=[["security.privileged", "storage.host_path", "pod_overrides"]],
     )
     registries: list[Place] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Registries, or paths of them, that images may come from, mirrors being used; "
         "docker.io stands for images without registry. Any when not given.",
         examples=[["registry.example.com/train", "mirror.example.com/hub"]],
@@ -202,13 +206,13 @@ class Provides(Model):
     """What already exists in the namespace; a reference to something else is a warning."""
 
     secrets: list[Word] = Field(
-        default_factory=list, description="Names of Secrets.", examples=[["wandb"]]
+        default_factory=no_items, description="Names of Secrets.", examples=[["wandb"]]
     )
     config_maps: list[Word] = Field(
-        default_factory=list, description="Names of ConfigMaps.", examples=[["shared-defaults"]]
+        default_factory=no_items, description="Names of ConfigMaps.", examples=[["shared-defaults"]]
     )
     pvcs: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Names of PersistentVolumeClaims.",
         examples=[["training-data"]],
     )
@@ -222,38 +226,42 @@ class Environment(Model):
     namespace: Name = Field(
         description="Namespace that everything is created in.", examples=["ml-prod"]
     )
-    cluster: Cluster = Field(default_factory=Cluster, description="The cluster.")
+    cluster: Cluster = Field(default_factory=nothing_set(Cluster), description="The cluster.")
     target: Target = Field(
-        default_factory=Target, description="Versions that the checks are made for."
+        default_factory=nothing_set(Target), description="Versions that the checks are made for."
     )
-    registry: Registry = Field(default_factory=Registry, description="Where images come from.")
+    registry: Registry = Field(
+        default_factory=nothing_set(Registry), description="Where images come from."
+    )
     node_pools: list[NodePool] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="The machines; the first pool that fits is taken.",
         examples=[[{"name": "h100", "instance_type": "p5.48xlarge", "nodes": 32}]],
     )
     storage_classes: dict[str, ObjectName] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Names that experiments use → StorageClasses of this cluster; `default` is "
         "for claims that name none.",
         examples=[{"shared": "efs-sc", "default": "gp3"}],
     )
     queues: dict[str, Queue] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Names that experiments use → queues of this cluster.",
         examples=[{"team-nlp": {"local_queue": "nlp", "gpus": 128}}],
     )
     labels: TextMap = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Labels of every object in this environment.",
         examples=[{"example.com/cluster": "prod"}],
     )
     defaults: RawObject = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Any field of an experiment, for all that do not set it.",
         examples=[{"run_policy": {"backoff_limit": 3}}],
     )
-    policy: Policy = Field(default_factory=Policy, description="Limits and required fields.")
+    policy: Policy = Field(
+        default_factory=nothing_set(Policy), description="Limits and required fields."
+    )
     provides: Provides = Field(
-        default_factory=Provides, description="What already exists in the namespace."
+        default_factory=nothing_set(Provides), description="What already exists in the namespace."
     )

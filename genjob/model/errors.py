@@ -132,16 +132,10 @@ def unknown_key(
 
 def _unexpected(path: DocPath, details: Sequence[ErrorDetails]) -> Finding:
     value = _plain(details[0]["input"])
-    kinds = [(_kind(each, value), each.get("ctx", {})) for each in details]
+    kinds = [(each["type"], each.get("ctx", {})) for each in details]
     expected = [_EXPECTED[kind](context) for kind, context in kinds if kind in _EXPECTED]
     message = f"found {found(value)}; expected {' or '.join(dict.fromkeys(expected))}"
     return Finding(Code.WRONG_VALUE, path, message, _hint(value, details))
-
-
-def _kind(detail: ErrorDetails, value: object) -> str:
-    """Return the type of an error; pydantic calls a text that is too short a list after a check."""
-    kind = detail["type"]
-    return "string_too_short" if kind == "too_short" and isinstance(value, str) else kind
 
 
 def _hint(value: Any, details: Sequence[ErrorDetails]) -> str:  # noqa: ANN401 # whatever was written

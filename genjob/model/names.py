@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, WithJsonSchema
-
-from genjob.model.base import Word, refusal
+from genjob.model.base import refusal, word
 
 MAX_NAME = 63
 MAX_OBJECT_NAME = 253
@@ -81,24 +79,25 @@ Engine: TypeAlias = Literal["argocd", "flux", "none"]
 """What applies the rendered files to a cluster."""
 
 Name: TypeAlias = Annotated[
-    Word,
-    AfterValidator(dns_1035),
-    WithJsonSchema({"type": "string", "pattern": f"^{_DNS_1035.pattern}$", "maxLength": MAX_NAME}),
+    str,
+    word(
+        dns_1035,
+        {"type": "string", "pattern": f"^{_DNS_1035.pattern}$", "maxLength": MAX_NAME},
+    ),
 ]
 """The name of an experiment, an environment or a namespace: a DNS-1035 label."""
 
 ObjectName: TypeAlias = Annotated[
-    Word,
-    AfterValidator(dns_1123),
-    WithJsonSchema(
-        {"type": "string", "pattern": f"^{_DNS_1123.pattern}$", "maxLength": MAX_OBJECT_NAME}
+    str,
+    word(
+        dns_1123,
+        {"type": "string", "pattern": f"^{_DNS_1123.pattern}$", "maxLength": MAX_OBJECT_NAME},
     ),
 ]
 """The name of an object that exists in the cluster."""
 
 Suffix: TypeAlias = Annotated[
-    Word,
-    AfterValidator(suffix),
-    WithJsonSchema({"type": "string", "pattern": f"^{_SUFFIX.pattern}$"}),
+    str,
+    word(suffix, {"type": "string", "pattern": f"^{_SUFFIX.pattern}$"}),
 ]
 """The end of a name."""

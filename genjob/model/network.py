@@ -7,9 +7,20 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from genjob.catalog.fabrics import AUTO, FABRICS
-from genjob.model.base import Count, Flag, Int, Model, RawList, TextMap, Word
+from genjob.model.base import (
+    Count,
+    Flag,
+    Int,
+    Model,
+    Natural,
+    RawList,
+    TextMap,
+    Word,
+    no_items,
+    no_keys,
+)
 
-Port = Annotated[Count, Field(le=65535)]
+Port = Annotated[Int, Field(ge=1, le=65535)]
 
 
 class Network(Model):
@@ -49,7 +60,7 @@ class Elastic(Model):
 
     min_nodes: Count = Field(description="Fewest machines that train.")
     max_nodes: Count = Field(description="Most machines that train.")
-    max_restarts: Annotated[Int, Field(ge=0)] | None = Field(
+    max_restarts: Natural | None = Field(
         default=None, description="How often torchrun restarts its workers (PET_MAX_RESTARTS)."
     )
     rdzv_backend: Literal["c10d", "etcd", "etcd-v2"] = Field(
@@ -65,12 +76,12 @@ class Elastic(Model):
         default=None, description="Name of the rendezvous.", examples=["llama"]
     )
     rdzv_conf: TextMap = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="More settings of the rendezvous, such as join_timeout.",
         examples=[{"join_timeout": "600"}],
     )
     metrics: RawList = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Metrics of a HorizontalPodAutoscaler, in Kubernetes' own spelling.",
         examples=[
             [

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from genjob.document import Plain
-from genjob.model.base import Int, Model, Quantity, Word
+from genjob.model.base import Model, Natural, Quantity, Word, no_keys
 
 
 def _listed(raw: object) -> object:
@@ -17,7 +17,7 @@ def _listed(raw: object) -> object:
 class Resources(Model):
     """The resources of each pod, that is of each machine that the job runs on."""
 
-    gpus_per_node: Annotated[Int, Field(ge=0)] | None = Field(
+    gpus_per_node: Natural | None = Field(
         default=None,
         description="GPUs of each machine; all GPUs of the node pool's machine when only an "
         "accelerator is given, else 0.",
@@ -68,7 +68,7 @@ class Resources(Model):
         examples=["64Gi"],
     )
     extended: dict[str, Quantity] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Any other device, by the name of its resource: {rdma/ib: 8}.",
         examples=[{"rdma/ib": 8}],
     )

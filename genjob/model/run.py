@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from genjob.model.base import Duration, Flag, Int, Model, Word
-
-Id = Annotated[Int, Field(ge=0)]
+from genjob.model.base import Duration, Flag, Model, Natural, Word, no_items
 
 
 class RunPolicy(Model):
@@ -19,7 +17,7 @@ class RunPolicy(Model):
         description="When a container starts again. ExitCode retries only exit codes from 128 on: "
         "a Python exception (1) ends the job.",
     )
-    backoff_limit: Annotated[Int, Field(ge=0)] | None = Field(
+    backoff_limit: Natural | None = Field(
         default=None, description="Restarts, over all pods, after which the job fails."
     )
     active_deadline: Duration | None = Field(
@@ -32,7 +30,7 @@ class RunPolicy(Model):
         description="Which pods are deleted at the end. Running frees GPUs and keeps the logs of "
         "finished pods.",
     )
-    ttl_seconds_after_finished: Annotated[Int, Field(ge=0)] | None = Field(
+    ttl_seconds_after_finished: Natural | None = Field(
         default=None,
         description="Seconds after which the operator deletes the job. Under GitOps that repeats "
         "the training: Git still declares the job.",
@@ -48,9 +46,9 @@ class RunPolicy(Model):
 class Security(Model):
     """The security context of the training container and its pod."""
 
-    run_as_user: Id | None = Field(default=None, description="User id of the processes.")
-    run_as_group: Id | None = Field(default=None, description="Group id of the processes.")
-    fs_group: Id | None = Field(default=None, description="Group id that owns the volumes.")
+    run_as_user: Natural | None = Field(default=None, description="User id of the processes.")
+    run_as_group: Natural | None = Field(default=None, description="Group id of the processes.")
+    fs_group: Natural | None = Field(default=None, description="Group id that owns the volumes.")
     run_as_non_root: Flag | None = Field(default=None, description="Refuse to run as root.")
     privileged: Flag | None = Field(default=None, description="Give all rights of the machine.")
     allow_privilege_escalation: Flag | None = Field(
@@ -60,12 +58,12 @@ class Security(Model):
         default=None, description="Make the image's own files read-only."
     )
     capabilities: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Capabilities to add, such as IPC_LOCK for RDMA.",
         examples=[["IPC_LOCK"]],
     )
     drop_capabilities: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Capabilities to take away, such as ALL.",
         examples=[["ALL"]],
     )

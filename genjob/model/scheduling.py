@@ -17,6 +17,8 @@ from genjob.model.base import (
     TextMap,
     Word,
     exactly_one,
+    no_items,
+    no_keys,
 )
 
 
@@ -49,7 +51,7 @@ class Gang(Model):
     queue: Word | None = Field(default=None, description="Queue of the gang scheduler (volcano).")
     priority_class: Word | None = Field(default=None, description="Priority of the PodGroup.")
     min_resources: dict[str, Quantity] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Resources that must be free; computed when not given.",
         examples=[{"cpu": "96", "nvidia.com/gpu": "16"}],
     )
@@ -85,28 +87,28 @@ class Scheduling(Model):
         description="One pod per machine: required waits for a free machine, preferred tries.",
     )
     node_selector: TextMap = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Labels the machine must have.",
         examples=[{"node.kubernetes.io/instance-type": "p5.48xlarge"}],
     )
     node_labels: dict[str, Annotated[list[Text], Field(min_length=1)]] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Labels with the values that will do: {gpu: [v100, a100]}.",
         examples=[{"gpu": ["v100", "a100"]}],
     )
     avoid_nodes: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Machines that must not be used, by host name.",
         examples=[["gpu-node-17"]],
     )
     tolerations: RawList = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Taints that the pods bear, in Kubernetes' own spelling; those of the node "
         "pool are added.",
         examples=[[{"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}]],
     )
     affinity: RawObject = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Affinity in Kubernetes' own spelling; what the fields above ask for is added.",
         examples=[
             {
@@ -125,7 +127,7 @@ class Scheduling(Model):
         ],
     )
     topology_spread: RawList = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="topologySpreadConstraints in Kubernetes' own spelling.",
         examples=[
             [

@@ -19,6 +19,8 @@ from genjob.model.base import (
     Text,
     TextMap,
     Word,
+    no_items,
+    no_keys,
 )
 
 
@@ -35,17 +37,17 @@ class NodeGroup(Model):
 
     count: Count = Field(description="How many there are.")
     labels: TextMap = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Those of their labels that count.",
         examples=[{"node.kubernetes.io/instance-type": "p5.48xlarge"}],
     )
     taints: list[Taint] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="What keeps pods away.",
         examples=[[{"key": "nvidia.com/gpu", "effect": "NoSchedule"}]],
     )
     allocatable: dict[str, Quantity] = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="What pods may have of each of them; bytes rounded down to whole Gi.",
         examples=[{"cpu": 191, "memory": "1893Gi", "nvidia.com/gpu": 8}],
     )
@@ -70,7 +72,7 @@ class ClusterQueue(Model):
     cohort: Word | None = Field(default=None, description="The cohort that it borrows from.")
     stop_policy: Word | None = Field(default=None, description="Hold or HoldAndDrain: stopped.")
     quotas: list[Quota] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Its quotas.",
         examples=[[{"resource": "nvidia.com/gpu", "flavor": "h100", "nominal": 128}]],
     )
@@ -89,10 +91,10 @@ class Flavor(Model):
     """A ResourceFlavor of Kueue: what it adds to the pods that it takes."""
 
     node_labels: TextMap = Field(
-        default_factory=dict, description="Labels of its nodes.", examples=[{"pool": "h100"}]
+        default_factory=no_keys, description="Labels of its nodes.", examples=[{"pool": "h100"}]
     )
     tolerations: RawList = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Tolerations that its pods get, in Kubernetes' spelling.",
         examples=[[{"key": "nvidia.com/gpu", "operator": "Exists"}]],
     )
@@ -112,7 +114,7 @@ class Crd(Model):
         description="The versions that the API server serves.", examples=[["v1"]]
     )
     fields: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Fields that a PyTorchJob may have, without those of its pods.",
         examples=[["nprocPerNode", "runPolicy.suspend"]],
     )
@@ -125,7 +127,7 @@ class Snapshot(Model):
     name: Word = Field(description="Name of the environment.")
     kubernetes: Word | None = Field(default=None, description="Version of the API server.")
     node_labels: list[Word] = Field(
-        default_factory=list,
+        default_factory=no_items,
         description="Keys of the labels that were looked at; nothing is known of others.",
         examples=[["pool", "node.kubernetes.io/instance-type"]],
     )

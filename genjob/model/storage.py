@@ -7,7 +7,17 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from genjob.model.base import Flag, Int, Model, Quantity, RawList, TextMap, Word, exactly_one
+from genjob.model.base import (
+    Flag,
+    Int,
+    Model,
+    Quantity,
+    RawList,
+    TextMap,
+    Word,
+    exactly_one,
+    no_keys,
+)
 from genjob.model.names import ObjectName
 
 AccessMode = Literal["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"]
@@ -104,7 +114,7 @@ class ObjectVolume(Model):
 
     name: Word = Field(description="Name of the ConfigMap or Secret.")
     items: TextMap = Field(
-        default_factory=dict,
+        default_factory=no_keys,
         description="Only these keys, each with the file name it gets.",
         examples=[{"train.yaml": "config/train.yaml"}],
     )

@@ -6,13 +6,12 @@ fields of each `nccl` section, with warnings that leave the model usable.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from genjob.codes import Code
 from genjob.diagnostics import Finding, Severity
-from genjob.model.base import Model
 from genjob.model.errors import findings
 from genjob.model.fields import home_of
 from genjob.model.nccl import SECTION, problems
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
 
     from genjob.document import Raw
     from genjob.jsontypes import DocPath
+    from genjob.model.base import AnyModel, Model
     from genjob.variables import Problem
-
-AnyModel = TypeVar("AnyModel", bound=Model)
 
 _ALL_FIELDS = "`genjob nccl` lists all that there are"
 

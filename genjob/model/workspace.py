@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from genjob.model.base import Model, Word, refusal
+from genjob.model.base import Model, Word, nothing_set, refusal, word
 from genjob.model.names import Engine, Name, ObjectName
 
 SCP_URL = re.compile(r"((?:[^@/:]+@)?[^@/:]+):(?!//)/*(.+)")
@@ -31,7 +31,7 @@ def _place(path: str) -> str:
     return path
 
 
-Folder: TypeAlias = Annotated[Word, AfterValidator(_folder)]
+Folder: TypeAlias = Annotated[str, word(_folder)]
 
 
 def _is_url(url: str) -> str:
@@ -44,7 +44,7 @@ def _is_url(url: str) -> str:
     raise refusal("a URL of http, https or ssh, such as 'https://git.example.com/ml/experiments'")
 
 
-Url: TypeAlias = Annotated[Word, AfterValidator(_is_url)]
+Url: TypeAlias = Annotated[str, word(_is_url)]
 
 
 class Repo(Model):
@@ -58,7 +58,7 @@ class Repo(Model):
     revision: Word = Field(
         default="main", description="Branch or tag that is synced.", examples=["main"]
     )
-    folder: Annotated[Word, AfterValidator(_place)] | None = Field(
+    folder: Annotated[str, word(_place)] | None = Field(
         default=None,
         description="Where this workspace is in the repository, when not at its root.",
         examples=["training"],
@@ -105,6 +105,8 @@ class Workspace(Model):
     version: Literal["genjob/v1"] = Field(
         default="genjob/v1", description="Version of this file's format."
     )
-    repo: Repo = Field(default_factory=Repo, description="The Git repository.")
-    gitops: GitOps = Field(default_factory=GitOps, description="The GitOps engine.")
-    paths: Paths = Field(default_factory=Paths, description="Folders of the workspace.")
+    repo: Repo = Field(default_factory=nothing_set(Repo), description="The Git repository.")
+    gitops: GitOps = Field(default_factory=nothing_set(GitOps), description="The GitOps engine.")
+    paths: Paths = Field(
+        default_factory=nothing_set(Paths), description="Folders of the workspace."
+    )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from genjob.diagnostics import Finding
     from genjob.memory.memory import Reading
-    from genjob.model.validation import AnyModel
+    from genjob.model.base import AnyModel
 
 NOTHING: Mapping[str, Reading] = MappingProxyType({})
 """What is known of a workspace that nobody has read."""
