@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.codes import Code
 from genjob.crd.conformity import conformity
@@ -106,8 +106,7 @@ def check_objects(
     return [(i, found) for i, body in enumerate(objects) for found in target.check(body)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(NamedTuple):
     operator: str
     kubernetes: str
     schemas: SchemaSet
@@ -186,15 +185,15 @@ def _same(finding: Finding) -> tuple[str, DocPath, str]:
 class _Schema:
     """One schema: compiled code answers at once, and what it refuses is put into words."""
 
-    def __init__(self, schema: JsonObject) -> None:
-        self._schema = schema
-        self._conforms = conformity(schema)
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._conforms = conformity(text)
 
     @cached_property
     def _validator(self) -> Validator:
         from genjob.crd.violations import compiled  # noqa: PLC0415 # see `findings`
 
-        return compiled(self._schema)
+        return compiled(json.loads(self._text))
 
     def findings(self, body: JsonObject, *, base: DocPath = (), fate: str = "") -> list[Finding]:
         """Return every mistake of an object that stands at `base`; see `violations.validate`."""
@@ -209,6 +208,6 @@ class _Schema:
 @lru_cache(maxsize=64)
 def _read_schema(path: Path) -> _Schema:
     try:
-        return _Schema(json.loads(path.read_bytes()))
+        return _Schema(path.read_bytes())
     except (OSError, ValueError) as problem:
         raise ToolError(f"cannot read the schema '{path}': {problem}") from problem
