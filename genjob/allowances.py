@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from genjob import codes
 from genjob.diagnostics import Diagnostic, Severity
 from genjob.resolve.merge import value_at
-from genjob.rulebook import names
 from genjob.rules import RULES
 from genjob.together import LATER, find_together, written_at
 from genjob.variables.problem import CODES as CODES_OF_VARIABLES
@@ -35,6 +34,8 @@ SECTION = "allow"
 @cache
 def code_of() -> dict[str, str]:
     """Return every finding's code by its code and by its name."""
+    from genjob.rulebook import names  # noqa: PLC0415 # few experiments allow anything
+
     return {**{code: code for code in names().values()}, **names()}
 
 

@@ -13,7 +13,6 @@ from genjob.allowances import Ledger, remaining_together
 from genjob.checks import check
 from genjob.demand import demand
 from genjob.diagnostics import Diagnostic, in_order
-from genjob.gitops.wiring import wiring
 from genjob.kustomize.overlay import Place, base_files, overlay_files
 from genjob.manifest import identity
 from genjob.manifests import manifests
@@ -214,6 +213,8 @@ def plan_of(
 
     `gone` are further folders that hold nothing, `in_place` files that are as planned.
     """
+    from genjob.gitops.wiring import wiring  # noqa: PLC0415 # not where nothing is written
+
     engine = wiring(loaded)
     owned = (*_owned(loaded, selection), *engine.owned, *gone)
     return Plan({**files, **engine.files}, owned, frozenset(in_place))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,15 @@ LONGEST_QUOTE = 80
 """Characters of a value that a message shows; a script in `args` may have thousands."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known name that `word` most likely meant, whatever its case, or None."""
+def nearest(word: str, known: Iterable[str], *, likeness: float = 0.6) -> str | None:
+    """Return the known name that `word` most likely meant, whatever its case, or None.
+
+    `likeness` is how much of both must agree, from 0 to 1.
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 # a run without findings needs it not
+
     by_folded = {name.casefold(): name for name in known}
-    close = get_close_matches(word.casefold(), by_folded, n=1)
+    close = get_close_matches(word.casefold(), by_folded, n=1, cutoff=likeness)
     return by_folded[close[0]] if close else None
 
 

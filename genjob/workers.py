@@ -6,12 +6,10 @@ this process does the work alone.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 from contextlib import ExitStack, suppress
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -19,6 +17,7 @@ from genjob.diagnostics import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.connection import Connection
 
 FEW = 16
 """Experiments for which starting processes would take longer than it saves."""
@@ -68,7 +67,9 @@ def _cores() -> int:
 
 def _started(make: Callable[[str], Made], names: Sequence[str]) -> Receiving[Made]:
     """Return where the pairs of name and value arrive that a new process makes."""
-    fork = multiprocessing.get_context("fork")
+    from multiprocessing import get_context  # noqa: PLC0415 # not for a few names
+
+    fork = get_context("fork")
     receiving, sending = fork.Pipe(duplex=False)
     fork.Process(target=_work, args=(make, names, sending), daemon=True).start()
     sending.close()
@@ -85,6 +86,8 @@ def _work(make: Callable[[str], Made], names: Sequence[str], sending: Sending[Ma
 
 def _received(channels: Sequence[Receiving[Made]]) -> Iterator[tuple[str, Made]]:
     """Yield what the processes send until all have ended."""
+    from multiprocessing.connection import wait  # noqa: PLC0415 # not for a few names
+
     open_ones = [*channels]
     while open_ones:
         ready = wait(open_ones)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from genjob.gitops.source import JOB
 from genjob.gitops.substitution import NO_SUBSTITUTION, needs_no_substitution
 from genjob.manifest import Manifest
 
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
     from genjob.jsontypes import Json, JsonObject
     from genjob.model.names import Engine
+
+_JOB = "PyTorchJob"
 
 AUTOSCALED = "genjob.dev/autoscaled"
 """The label of a job whose number of workers an autoscaler sets; Flux selects by labels only."""
@@ -36,7 +37,7 @@ def _for_flux(body: JsonObject) -> JsonObject:
 
 def _is_autoscaled(body: JsonObject) -> bool:
     elastic = _mapping(_mapping(body.get("spec")).get("elasticPolicy"))
-    return body.get("kind") == JOB.kind and bool(elastic.get("metrics"))
+    return body.get("kind") == _JOB and bool(elastic.get("metrics"))
 
 
 def _with(body: JsonObject, section: str, rows: dict[str, str]) -> JsonObject:

@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from genjob.report.findings import Findings
-from genjob.report.github import to_github
-from genjob.report.json_report import to_json
 from genjob.report.text import to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["FORMATS", "Findings"]
+
+
+def _to_json(findings: Findings) -> str:
+    from genjob.report.json_report import to_json  # noqa: PLC0415 # few ask for it
+
+    return to_json(findings)
+
+
+def _to_github(findings: Findings) -> str:
+    from genjob.report.github import to_github  # noqa: PLC0415 # few ask for it
+
+    return to_github(findings)
 
 
 def _to_junit(findings: Findings) -> str:
@@ -29,8 +39,8 @@ def _to_sarif(findings: Findings) -> str:
 
 FORMATS: Final[dict[str, Callable[[Findings], str]]] = {
     "text": to_text,
-    "json": to_json,
-    "github": to_github,
+    "json": _to_json,
+    "github": _to_github,
     "sarif": _to_sarif,
     "junit": _to_junit,
 }

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from genjob.rules.snapshot_classes import check_claim, check_priority
-from genjob.rules.snapshot_nodes import check_nodes
-from genjob.rules.snapshot_queues import check_queue
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -21,17 +17,8 @@ def check_snapshot(job: Job, objects: Sequence[JsonObject]) -> Iterator[tuple[in
     snapshot = job.inputs.environment.snapshot if job.inputs.environment else None
     if snapshot is None:
         return
+    from genjob.rules.snapshot_objects import check_object  # noqa: PLC0415 # most have no snapshot
+
     for index, body in enumerate(objects):
-        match body.get("kind"):
-            case "PyTorchJob":
-                found = [
-                    *check_nodes(job, body, snapshot),
-                    *check_queue(job, body, snapshot),
-                    *check_priority(body, snapshot),
-                ]
-            case "PersistentVolumeClaim":
-                found = [*check_claim(job, body, snapshot)]
-            case _:
-                found = []
-        for each in found:
-            yield index, each
+        for found in check_object(job, body, snapshot):
+            yield index, found

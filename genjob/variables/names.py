@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +13,7 @@ from genjob.catalog.variables.variable import PREFIX
 from genjob.codes import Code
 from genjob.diagnostics import Severity
 from genjob.variables.problem import Problem
-from genjob.wording import quoted
+from genjob.wording import nearest, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -144,9 +143,7 @@ def _did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def nearest_name(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that a misspelled one most likely meant, in any case, or None."""
-    by_folded = {word.casefold(): word for word in known}
-    close = get_close_matches(name.casefold(), by_folded, n=1, cutoff=LIKENESS)
-    return by_folded[close[0]] if close else None
+    return nearest(name, known, likeness=LIKENESS)
 
 
 def _replacement(variable: Variable, spelled: Callable[[str], str]) -> str:

@@ -10,7 +10,6 @@ from genjob.crd.library import SchemaSet
 from genjob.memory.memory import EXPERIMENT_FILE
 from genjob.memory.snapshot import SETTINGS_FILE
 from genjob.model.environment import Environment, Target
-from genjob.model.snapshot import Snapshot
 from genjob.model.workspace import Workspace
 from genjob.resolve.precedence import EnvironmentFile
 from genjob.workspace.experiments import read_experiments
@@ -25,7 +24,6 @@ from genjob.workspace.filechecks import (
 from genjob.workspace.reader import NOTHING, Reader
 from genjob.workspace.reading import reading_of
 from genjob.workspace.root import find_root
-from genjob.workspace.snapshotchecks import snapshot_problems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from genjob.document import Document
     from genjob.memory.memory import Reading
     from genjob.model.names import Engine
+    from genjob.model.snapshot import Snapshot
 
 __all__ = ["EXPERIMENT_FILE", "SETTINGS_FILE", "Loaded", "find_root", "load", "read_settings"]
 
@@ -180,6 +179,8 @@ def _checked(
     problems = [*environment_problems(file.document, file.model, path.stem, schemas)]
     file = replace(file, snapshot=_snapshot(reader, path))
     if file.snapshot is not None:
+        from genjob.workspace.snapshotchecks import snapshot_problems  # noqa: PLC0415 # see below
+
         problems += snapshot_problems(file.model, file.snapshot, schemas)
     reader.report(file.document, problems)
     engine, url = file.model.cluster.engine, settings.repo.url
@@ -192,7 +193,11 @@ def _checked(
 def _snapshot(reader: Reader, path: Path) -> Snapshot | None:
     """Return the snapshot beside an environment, or None when there is none that can be used."""
     path = path.with_name(f"{path.stem}{SNAPSHOT}.yaml")
-    document = reader.document(path) if path.is_file() else None
+    if not path.is_file():
+        return None
+    from genjob.model.snapshot import Snapshot  # noqa: PLC0415 # most environments have none
+
+    document = reader.document(path)
     model = reader.model(document, Snapshot) if document is not None else None
     if document is not None and model is not None:
         reader.report(document, misnamed(model.name, path.stem.removesuffix(SNAPSHOT)))

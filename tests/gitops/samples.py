@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from genjob.gitops import ENGINES, Destination, Source
+from genjob.gitops.source import Destination, Source
+from genjob.gitops.wiring import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

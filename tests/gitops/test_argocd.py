@@ -9,7 +9,7 @@ import jq
 import pytest
 import yaml
 
-from genjob.gitops import Source
+from genjob.gitops.source import Source
 from genjob.kustomize.engine import build, find_engine
 from tests.gitops.samples import (
     SAMPLES,

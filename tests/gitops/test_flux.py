@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from genjob.gitops import Source
+from genjob.gitops.source import Source
 from genjob.kustomize.engine import build, build_many, find_engine
 from genjob.kustomize.mismatch import same_objects
 from tests.gitops.samples import (

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from genjob.crd.library import SchemaSet, check_objects, schemas_root
-from genjob.gitops import ENGINES, Destination, Source, source_name
 from genjob.gitops.objects import LONGEST_NAME, object_name
+from genjob.gitops.source import Destination, Source, source_name
+from genjob.gitops.wiring import ENGINES
 from genjob.kustomize.engine import build_many, find_engine
 from genjob.kustomize.mismatch import same_objects
 from genjob.manifests.labels import KEPT

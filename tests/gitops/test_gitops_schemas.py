@@ -12,7 +12,7 @@ import yaml
 from genjob.crd.library import schemas_root
 from genjob.crd.strict import schema_from_crd
 from genjob.crd.violations import compiled, validate
-from genjob.gitops import ENGINES
+from genjob.gitops.wiring import ENGINES
 from tests.gitops.samples import SAMPLES, object_of, objects, rendered
 from tests.test_schema_files import expanded, fields
 from tests.whole_job import changed

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from genjob.gitops import needs_no_substitution
+from genjob.gitops.substitution import needs_no_substitution
 
 if TYPE_CHECKING:
     from genjob.jsontypes import Json

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genjob.gitops import needs_no_substitution
+from genjob.gitops.substitution import needs_no_substitution
 from tests.gitops.evaluators import argo_cd_health, flux_status
 from tests.gitops.operator_status import EVENTS, conditions
 
