@@ -7,8 +7,7 @@ deleting alone; on a CRD it loses containers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.manifest import JOB_SLOT, Manifest, identity
 from genjob.patch import difference
@@ -23,8 +22,7 @@ KUSTOMIZATION = "kustomization.yaml"
 """The file that makes a directory a base or an overlay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where an overlay's objects go, and where it finds its base.
 
     `base` is a POSIX path relative to the overlay's directory: Kustomize refuses absolute ones.
@@ -34,8 +32,7 @@ class Place:
     base: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
+class _Match(NamedTuple):
     """The objects of two renderings, paired."""
 
     changed: tuple[tuple[Manifest, Manifest], ...]

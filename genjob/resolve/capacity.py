@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.quantity import parse_quantity
 from genjob.resolve.merge import value_at
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from genjob.resolve.machine import Capacity, Machine
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(NamedTuple):
     """An amount that is asked for and what is there of it: known for certain, or estimated."""
 
     path: DocPath

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.document import Plain, Raw
 from genjob.resolve.merge import step, value_at
@@ -15,16 +15,14 @@ if TYPE_CHECKING:
     from genjob.jsontypes import DocPath
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(NamedTuple):
     """A part of a document that appears at another place of the experiment."""
 
     tree: DocPath
     document: DocPath
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Who set a value: the layer, and the document and route in it when a person wrote it."""
 
     layer: str

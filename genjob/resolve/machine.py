@@ -6,7 +6,7 @@ What the pool says wins over the catalogue, field by field.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.catalog.fabrics import ETHERNET
 from genjob.catalog.hardware import INSTANCE_TYPES
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from genjob.model.environment import NodePool
 
 
-@dataclass(frozen=True, slots=True)
-class Capacity:
+class Capacity(NamedTuple):
     """An amount of a machine: CPUs, or bytes of memory.
 
     `free` is what pods may have, as the pool says or estimated. More than `most` certainly does not

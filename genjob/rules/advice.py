@@ -6,15 +6,13 @@ or nothing in the object is the field, the row here says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from genjob.jsontypes import DocPath
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(NamedTuple):
     """The hint in words of an experiment, and the field to point at when the object has none."""
 
     hint: str

@@ -6,10 +6,9 @@ node pool may know better.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from genjob.catalog.fabrics import AUTO, FABRICS
 from genjob.catalog.hardware import INSTANCE_TYPES
@@ -38,8 +37,7 @@ if TYPE_CHECKING:
     from genjob.resolve.machine import Machine
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """How an amount is written in a message."""
 
     noun: str

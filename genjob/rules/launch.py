@@ -7,9 +7,8 @@ only when its value is a constant, and comment lines are left out.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.rules.walk import as_list, as_object, as_str, main_container, once, pod_specs
 
@@ -36,8 +35,7 @@ _FLAG = re.compile(r"(?<![\w-])--?([a-z][\w-]*)(?:[=\s]+([^\s'\"\\;|&)]+))?", re
 _COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """A flag of a command, named with underscores, and the word after it; both as typed."""
 
     path: DocPath

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from genjob.quantity import read_quantity
 from genjob.rules.fabric_signs import Guess, guess, is_network_device
@@ -38,8 +38,7 @@ GKE_INTERFACES = "networking.gke.io/interfaces"
 _INTEGER = re.compile(r"[+-]?(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20})")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A variable with a literal value, and where the value stands."""
 
     path: DocPath
@@ -134,8 +133,7 @@ class Role:
         return (*self.path, "resources", "limits", device)
 
 
-@dataclass(frozen=True)
-class Network:
+class Network(NamedTuple):
     """A job and its roles; `pods` is the greatest number that train together, None if unknown.
 
     `backend` is that of torch.distributed where it is known.

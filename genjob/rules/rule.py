@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from genjob.diagnostics import Finding, Severity
 
@@ -20,8 +20,7 @@ Subject = TypeVar("Subject")
 _PARAGRAPH = r"^{label}: ((?:.+\n?)+?)(?=^[A-Z]\w+: |\n|\Z)"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One place of an object that breaks a rule; `at_key` means the key itself, not its value.
 
     `severity` is that of its rule unless the case is more or less certain than usual.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from genjob.runs.lock import Lock
@@ -20,8 +19,7 @@ class Decision(StrEnum):
     NEW = "new run"
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(NamedTuple):
     """What would be rendered now: the identity of the objects, and the experiment's own part.
 
     `insists` says that the experiment writes down a default where its environment says otherwise.

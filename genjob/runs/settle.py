@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     Keeper: TypeAlias = Callable[[Sequence[Manifest], Sequence[JsonObject]], list[Manifest]]
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """The objects of a run, its lock, and what is held back from it.
 
     `fresh` are the objects as the files say now; they are not those of a held run.

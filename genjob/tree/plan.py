@@ -11,7 +11,7 @@ import stat
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from genjob.codes import Code
 from genjob.diagnostics import Diagnostic, Location
@@ -56,8 +56,7 @@ class Change:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What a write would do, and what forbids it; both in the order of the paths."""
 
     changes: tuple[Change, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from genjob.catalog.variables.families import family_of
 from genjob.codes import Code
@@ -30,8 +29,7 @@ CODES: Final = frozenset(
 """What a problem may be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """What a reader of the variable will not do as written; the hint says what to write instead.
 
     `at_key` means that the name is wrong, or old, and not its value.

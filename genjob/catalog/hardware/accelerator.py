@@ -5,16 +5,14 @@ Labels: NVIDIA GPU feature discovery (`nvidia.com/gpu.product`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 PRODUCT_LABEL: Final = "nvidia.com/gpu.product"
 NVIDIA_GPU: Final = "nvidia.com/gpu"
 AMD_GPU: Final = "amd.com/gpu"
 
 
-@dataclass(frozen=True, slots=True)
-class Accelerator:
+class Accelerator(NamedTuple):
     """A kind of GPU: its device-plugin resource and the products that are this kind."""
 
     name: str
