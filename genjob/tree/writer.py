@@ -67,21 +67,24 @@ def _stage(
     and what a power cut takes can be rendered again.
     """
     staged: dict[str, Path] = {}
+    there: set[str] = set()
     for change in changes:
         if change.kind != "remove":
             with _blaming(change.path):
-                _make_folders(root, change.path, undo)
+                _make_folders(root, change.path, there, undo)
                 staged[change.path] = _beside(root / change.path)
                 undo.callback(staged[change.path].unlink, missing_ok=True)
                 _create(staged[change.path], files[change.path])
     return staged
 
 
-def _make_folders(root: Path, path: str, undo: ExitStack) -> None:
-    for folder in accumulated(path)[:-1]:
-        if not (root / folder).is_dir():
+def _make_folders(root: Path, path: str, there: set[str], undo: ExitStack) -> None:
+    """Make the folders above a path; those in `there` were seen or made before."""
+    for folder in accumulated(path.rpartition("/")[0]):
+        if folder not in there and not (root / folder).is_dir():
             undo.callback(_remove_if_empty, root / folder)
             (root / folder).mkdir()
+        there.add(folder)
 
 
 def _create(path: Path, text: str) -> None:
