@@ -138,6 +138,27 @@ def test_a_file_that_is_saved_while_it_is_read_is_read_again(
     assert ["b", "b"] == rendered
 
 
+def test_a_file_that_is_saved_while_another_is_read_is_read_next_time(
+    repo: MakesWorkspace, run_cli: RunsCommand, rendered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = repo(WORKSPACE)
+    run_cli("validate", "-C", root)
+    edited, other = (root / f"experiments/{name}/experiment.yaml" for name in "bc")
+    edited.write_text(f"{EXPERIMENT.format('b')}nodes: 2\n", encoding="utf-8")
+
+    def meanwhile(loaded: Loaded, selection: Selection, name: str) -> Rendering:
+        other.write_text(f"{EXPERIMENT.format('c')}node: 2\n", encoding="utf-8")
+        return render_one(loaded, selection, name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MADE, meanwhile)
+        first = run_cli("validate", "-C", root)
+    rendered.clear()
+    second = run_cli("validate", "-C", root)
+
+    assert (0, 1, ["c"]) == (first.exit_code, second.exit_code, rendered)
+
+
 def test_nothing_is_kept_in_the_workspace_or_when_it_is_turned_off(
     repo: MakesWorkspace, run_cli: RunsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

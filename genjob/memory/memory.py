@@ -156,7 +156,8 @@ class Memory:
         """
         before = self._before
         is_news = found.outcomes or said or found.readings.keys() - self.readings.keys()
-        after = self._now() if is_news and before is not None else None
+        spared = self.readings.keys() - found.outcomes.keys()  # nobody opened these
+        after = before.again(self._root, before.names - spared) if before and is_news else None
         if self._store is None or before is None or after is None or before.shared != after.shared:
             return
         steady = {name for name in found.readings if before.written(name) == after.written(name)}
@@ -191,7 +192,8 @@ class Memory:
 
     def keep_proofs(self, by: str, proofs: Mapping[str, frozenset[str]]) -> None:
         """Remember what was proven, but for what changed on the disk meanwhile."""
-        after = self._now() if proofs and self._before is not None else None
+        before = self._before
+        after = before.again(self._root, {*proofs}) if before and proofs else None
         if self._store is None or after is None:
             return
         keys = {name: _key(after, name) for name in proofs}

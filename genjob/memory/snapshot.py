@@ -10,10 +10,12 @@ import os
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
 SETTINGS_FILE = "genjob.yaml"
@@ -81,6 +83,16 @@ class Snapshot:
         """Return whether there is a folder of an experiment."""
         return name in self._written
 
+    def again(self, root: Path, names: AbstractSet[str]) -> Snapshot | None:
+        """Return the files as they are now, but those of experiments without these names as here.
+
+        What nobody read since need not be looked at twice; it is most of a workspace.
+        """
+        others = [part for name in self.names - names for part in self.parts(name)]
+        kept = {path: digest for part in others for path, digest in part.items()}
+        skipped = {path.rpartition("/")[0] for path in kept}
+        return take(root, self.layout, skipped, kept)
+
     @property
     def names(self) -> set[str]:
         """The experiments of which there is a file."""
@@ -99,9 +111,17 @@ class Snapshot:
         return _digest_of(self._rendered.get(name, {}))
 
 
-def take(root: Path, layout: Layout) -> Snapshot | None:
-    """Return the files of a workspace; None when there are links, of which nothing is known."""
-    files: dict[str, bytes] = {}
+def take(
+    root: Path,
+    layout: Layout,
+    skipped: AbstractSet[str] = frozenset(),
+    kept: Mapping[str, bytes] = MappingProxyType({}),
+) -> Snapshot | None:
+    """Return the files of a workspace; None when there are links, of which nothing is known.
+
+    Folders that are `skipped` are not looked into, and what is `kept` is taken as it is.
+    """
+    files: dict[str, bytes] = dict(kept)
     folders = sorted({*layout, SCHEMAS, GITOPS})
     if any((root / each).is_symlink() for each in (SETTINGS_FILE, *folders)):
         return None
@@ -109,13 +129,15 @@ def take(root: Path, layout: Layout) -> Snapshot | None:
         if (root / SETTINGS_FILE).is_file():
             files[SETTINGS_FILE] = _read(f"{root}/{SETTINGS_FILE}")
         for folder in folders:
-            files.update(_below(f"{root}/{folder}", folder))
+            files.update(_below(f"{root}/{folder}", folder, skipped))
     except (OSError, _SpecialFileError):
         return None
     return Snapshot(layout, files)
 
 
-def _below(where: str, shown: str) -> Iterator[tuple[str, bytes]]:
+def _below(where: str, shown: str, skipped: AbstractSet[str]) -> Iterator[tuple[str, bytes]]:
+    if shown in skipped:
+        return
     try:
         entries = [*os.scandir(where)]
     except (FileNotFoundError, NotADirectoryError):
@@ -123,7 +145,7 @@ def _below(where: str, shown: str) -> Iterator[tuple[str, bytes]]:
     for entry in entries:
         path = f"{shown}/{entry.name}"
         if entry.is_dir(follow_symlinks=False):
-            yield from _below(entry.path, path)
+            yield from _below(entry.path, path, skipped)
         elif entry.is_file(follow_symlinks=False):
             yield path, _read(entry.path)
         else:
