@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 import pytest
 
+from genjob.manifests.pod import template
 from genjob.manifests.trace import Traced, fields, lay_over, source_of, traced, value_in
+from genjob.rules.walk import REPLICA_SPECS, as_object, get
+from tests.rendered_experiment import objects
+
+if TYPE_CHECKING:
+    from genjob.model.experiment import Experiment
+    from genjob.resolve.job import Job
 
 
 def pod() -> Traced:
@@ -87,3 +97,21 @@ def test_a_value_is_found_by_its_route() -> None:
     assert value_in(pod(), ("containers", 0, "env", 0, "value")) == "1e-4"
     assert value_in(pod(), ("containers", 4)) is None
     assert value_in(pod(), ("containers", "env")) is None
+
+
+@pytest.mark.parametrize(("more", "made"), [("", 1), ("master: {args: [--rank-0]}\n", 2)])
+def test_roles_that_do_not_differ_share_a_template_that_is_made_once(
+    more: str, made: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roles: list[object] = []
+
+    def noted(job: Job, role: Experiment) -> Traced:
+        roles.append(role)
+        return template(job, role)
+
+    monkeypatch.setattr(import_module("genjob.manifests.pytorchjob"), "template", noted)
+    text = f"version: genjob/v1\nname: a\nimage: b\nscript: c\nnodes: 2\n{more}"
+    specs = as_object(get(objects(text, None)[0].body, *REPLICA_SPECS))
+    templates = {id(get(specs[role], "template")) for role in ("Master", "Worker")}
+
+    assert (made, made) == (len(roles), len(templates))

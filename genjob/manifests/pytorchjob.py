@@ -103,12 +103,13 @@ def _queue(job: Job) -> str | None:
 def _replicas(job: Job) -> Traced:
     """Return the replica specs; roles that do not differ share one template."""
     experiment = job.experiment
-    roles = {"Master": job.master, "Worker": experiment}
-    made = {id(role): template(job, role) for role in roles.values()}
+    counts, of_role = replica_counts(experiment), {"Master": job.master, "Worker": experiment}
+    distinct = {id(of_role[name]): of_role[name] for name in counts}
+    made = {key: template(job, role) for key, role in distinct.items()}
     return Traced(
         *(
-            (name, _replica(roles[name], count, made[id(roles[name])]), ("nodes",))
-            for name, count in replica_counts(experiment).items()
+            (name, _replica(of_role[name], count, made[id(of_role[name])]), ("nodes",))
+            for name, count in counts.items()
         )
     )
 
