@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "genjob"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("jsontypes", "codes", "catalog"),
+    ("jsontypes", "codes", "catalog", "folders"),
     ("diagnostics", "wording", "quantity", "yamltext", "patch", "manifest"),
     ("document", "crd", "tree", "variables", "command", "memory", "workers"),
     ("model", "kustomize", "cluster", "foreign", "git"),

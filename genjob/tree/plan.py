@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from genjob.codes import Code
 from genjob.diagnostics import Diagnostic, Location
+from genjob.folders import entries_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -186,19 +187,8 @@ def _files_below(root: Path, folder: str) -> Iterator[str]:
     """Yield the regular files below a folder; neither links nor what they lead to."""
     if any((root / part).is_symlink() for part in accumulated(folder)):
         return
-    yield from _files_in(os.path.join(root, folder), folder)  # noqa: PTH118 # for `scandir`
-
-
-def _files_in(where: str, shown: str) -> Iterator[str]:
-    try:
-        entries = [*os.scandir(where)]
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    for entry in entries:
-        path = f"{shown}/{entry.name}"
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files_in(entry.path, path)
-        elif entry.is_file(follow_symlinks=False):
+    for path, entry in entries_below(f"{root}/{folder}", folder):
+        if entry.is_file(follow_symlinks=False):
             yield path
 
 
