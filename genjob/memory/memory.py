@@ -1,7 +1,8 @@
 """A workspace as it is now → what an earlier run found in it, and what the next one may know.
 
-A record is looked up by the content of all that it came from. Before one is kept, the disk is read
-once more: a file that was saved meanwhile must not be taken for the one that was read.
+A record is looked up by the content of all that it came from. Before one is kept, what was
+opened is read once more, and all files are looked for: what was saved or deleted meanwhile must not
+be taken for what was there.
 """
 
 from __future__ import annotations

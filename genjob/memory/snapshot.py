@@ -13,6 +13,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from genjob.folders import entries_below
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
@@ -84,14 +86,12 @@ class Snapshot:
         return name in self._written
 
     def again(self, root: Path, names: AbstractSet[str]) -> Snapshot | None:
-        """Return the files as they are now, but those of experiments without these names as here.
+        """Return the files as they are now; those of experiments without these names as here.
 
-        What nobody read since need not be looked at twice; it is most of a workspace.
+        What nobody opened since need not be opened, only found; it is most of a workspace.
         """
         others = [part for name in self.names - names for part in self.parts(name)]
-        kept = {path: digest for part in others for path, digest in part.items()}
-        skipped = {path.rpartition("/")[0] for path in kept}
-        return take(root, self.layout, skipped, kept)
+        return take(root, self.layout, {path: it for part in others for path, it in part.items()})
 
     @property
     def names(self) -> set[str]:
@@ -112,16 +112,13 @@ class Snapshot:
 
 
 def take(
-    root: Path,
-    layout: Layout,
-    skipped: AbstractSet[str] = frozenset(),
-    kept: Mapping[str, bytes] = MappingProxyType({}),
+    root: Path, layout: Layout, known: Mapping[str, bytes] = MappingProxyType({})
 ) -> Snapshot | None:
     """Return the files of a workspace; None when there are links, of which nothing is known.
 
-    Folders that are `skipped` are not looked into, and what is `kept` is taken as it is.
+    A file of which the digest is `known` is not opened.
     """
-    files: dict[str, bytes] = dict(kept)
+    files: dict[str, bytes] = {}
     folders = sorted({*layout, SCHEMAS, GITOPS})
     if any((root / each).is_symlink() for each in (SETTINGS_FILE, *folders)):
         return None
@@ -129,27 +126,17 @@ def take(
         if (root / SETTINGS_FILE).is_file():
             files[SETTINGS_FILE] = _read(f"{root}/{SETTINGS_FILE}")
         for folder in folders:
-            files.update(_below(f"{root}/{folder}", folder, skipped))
+            files.update(_below(f"{root}/{folder}", folder, known))
     except (OSError, _SpecialFileError):
         return None
     return Snapshot(layout, files)
 
 
-def _below(where: str, shown: str, skipped: AbstractSet[str]) -> Iterator[tuple[str, bytes]]:
-    if shown in skipped:
-        return
-    try:
-        entries = [*os.scandir(where)]
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    for entry in entries:
-        path = f"{shown}/{entry.name}"
-        if entry.is_dir(follow_symlinks=False):
-            yield from _below(entry.path, path, skipped)
-        elif entry.is_file(follow_symlinks=False):
-            yield path, _read(entry.path)
-        else:
+def _below(where: str, shown: str, known: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    for path, entry in entries_below(where, shown):
+        if not entry.is_file(follow_symlinks=False):
             raise _SpecialFileError(path)
+        yield path, known.get(path) or _read(entry.path)
 
 
 def _read(path: str) -> bytes:

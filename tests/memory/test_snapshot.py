@@ -102,7 +102,7 @@ def test_another_version_of_a_package_is_another_stamp(
 
 
 @pytest.mark.parametrize("path", [*FILES, "experiments/c/experiment.yaml", "bases/c/new.yaml"])
-def test_what_nobody_read_is_not_looked_at_again(tmp_path: Path, path: str) -> None:
+def test_what_nobody_read_is_not_opened_again(tmp_path: Path, path: str) -> None:
     fill(tmp_path, FILES)
     before = snapshot(tmp_path)
     fill(tmp_path, {path: "other\n"})
@@ -112,12 +112,20 @@ def test_what_nobody_read_is_not_looked_at_again(tmp_path: Path, path: str) -> N
     assert (before if "/a/" in path else after) == before.again(tmp_path, {"ab"})
 
 
-def test_a_file_that_is_gone_is_missed_where_it_was_read(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_is_missed_also_where_nobody_read(tmp_path: Path) -> None:
     fill(tmp_path, FILES)
     before = snapshot(tmp_path)
     for path in ("experiments/a/data/train.py", "environments/dev.yaml"):
         (tmp_path / path).unlink()
     after = snapshot(tmp_path)
 
-    for names in ({"a"}, {"a", "ab"}):
+    for names in (set(), {"a"}, {"a", "ab"}):
         assert after == before.again(tmp_path, names)
+
+
+def test_a_file_more_is_seen_also_where_nobody_read(tmp_path: Path) -> None:
+    fill(tmp_path, FILES)
+    before = snapshot(tmp_path)
+    fill(tmp_path, {"experiments/a/experiment.yml": "x", "overlays/dev/a/old.yaml": "y"})
+
+    assert snapshot(tmp_path) == before.again(tmp_path, set())
