@@ -14,7 +14,7 @@ from genjob.git.names import blob_name, named_as_in_git
 from genjob.memory.snapshot import GITOPS, SCHEMAS, Layout, Snapshot, take
 from genjob.runs.run import committed_of
 from genjob.workspace.deferred import Deferred
-from genjob.workspace.loading import EXPERIMENT_FILE, SETTINGS_FILE, load, read_settings
+from genjob.workspace.loading import SETTINGS_FILE, load, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -162,12 +162,8 @@ def _known(now: Loaded, there: Snapshot, here: Snapshot | None) -> Mapping[str, 
     return {
         name: reading
         for name, reading in now.known.items()
-        if (source := _source(here, name)) is not None and source == _source(there, name)
+        if (source := here.source(name)) is not None and source == there.source(name)
     }
-
-
-def _source(files: Snapshot, name: str) -> bytes | None:
-    return files.files.get(f"{files.layout.experiments}/{name}/{EXPERIMENT_FILE}")
 
 
 def _with(loaded: Loaded, now: Loaded, alike: Iterable[str]) -> Loaded:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 Words: TypeAlias = tuple[object, ...]
 """A command line, with all that it was given."""
 
-EXPERIMENT_FILE = "experiment.yaml"
-
 _MOST_SAID = 32
 """Command lines of which the last word is kept."""
 
@@ -138,8 +136,8 @@ class Memory:
     @cached_property
     def readings(self) -> Mapping[str, Reading]:
         """What is known of the experiments whose file is as it was, by the name of the folder."""
-        found = self._table("readings").items()
-        return {name: it for name, (key, it) in found if key == _source(self._before, name)}
+        before, found = self._before, self._table("readings").items()
+        return {name: it for name, (key, it) in found if before and key == before.source(name)}
 
     def outcomes(self, asked: Asked) -> Mapping[str, Memorable]:
         """Return what the experiments came to of which all is as it was."""
@@ -162,7 +160,7 @@ class Memory:
         if self._store is None or before is None or after is None or before.shared != after.shared:
             return
         steady = {name for name in found.readings if before.written(name) == after.written(name)}
-        read = {n: (_source(after, n), found.readings[n]) for n in sorted(steady)}
+        read = {n: (after.source(n), found.readings[n]) for n in sorted(steady)}
         if read.keys() != self.readings.keys():
             self._store.write("readings", read)
         if found.outcomes:
@@ -238,13 +236,6 @@ class _Claims(NamedTuple):
 
 def _table_of(asked: Asked) -> str:
     return f"outcomes-{digest(repr((asked.environments, asked.of)).encode()).hex()}"
-
-
-def _source(snapshot: Snapshot | None, name: str) -> bytes | None:
-    """Return the digest of an experiment's file."""
-    if snapshot is None:
-        return None
-    return snapshot.files.get(f"{snapshot.layout.experiments}/{name}/{EXPERIMENT_FILE}")
 
 
 def _inputs(snapshot: Snapshot, name: str) -> tuple[bytes, bytes]:

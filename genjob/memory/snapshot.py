@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SETTINGS_FILE = "genjob.yaml"
+EXPERIMENT_FILE = "experiment.yaml"
 SCHEMAS = "schemas"
 GITOPS = "gitops"
 
@@ -101,6 +102,10 @@ class Snapshot:
     def parts(self, name: str) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
         """Return the files of an experiment: those that a person wrote, and those rendered."""
         return self._written.get(name, {}), self._rendered.get(name, {})
+
+    def source(self, name: str) -> bytes | None:
+        """Return the digest of an experiment's own file, None when there is none."""
+        return self.files.get(f"{self.layout.experiments}/{name}/{EXPERIMENT_FILE}")
 
     def written(self, name: str) -> bytes:
         """Return the digest of what a person wrote of an experiment."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from genjob.diagnostics import ToolError
 from genjob.document import Document, read_document
-from genjob.memory.memory import EXPERIMENT_FILE
+from genjob.memory.snapshot import EXPERIMENT_FILE
 from genjob.workers import is_shared, made
 from genjob.workspace.deferred import Deferred
 from genjob.workspace.filechecks import experiment_problems

@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from genjob.crd.library import SchemaSet
-from genjob.memory.memory import EXPERIMENT_FILE
-from genjob.memory.snapshot import SETTINGS_FILE
+from genjob.memory.snapshot import EXPERIMENT_FILE, SETTINGS_FILE
 from genjob.model.environment import Environment, Target
 from genjob.model.workspace import Workspace
 from genjob.resolve.precedence import EnvironmentFile
