@@ -131,7 +131,7 @@ class Repository:
             MissingFilesError: when the clone does not know what is in the folders.
         """
         asked = (f"{self.prefix}{each}" for each in sorted({*paths}))
-        answer = self._ask("ls-tree", "-r", commit, "--", *asked)
+        answer = self._ask("-c", "core.quotePath=true", "ls-tree", "-r", commit, "--", *asked)
         if answer.returncode != 0:
             raise MissingFilesError(_said(answer))
         lines = (line.split("\t", 1) for line in answer.stdout.splitlines())

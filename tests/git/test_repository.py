@@ -71,6 +71,25 @@ def test_a_folder_comes_with_all_that_is_in_it_and_what_is_not_there_is_left_out
     assert below(folder) == {name: FILES[name] for name in [*FILES][:3]}
 
 
+@pytest.mark.parametrize("setting", ["true", "false"])
+def test_a_file_of_any_name_is_found_whatever_git_quotes_for_people(
+    setting: str, tmp_path: Path
+) -> None:
+    names = [f"experiments/a/{name}" for name in ("é", 'é"x', "a\u2028b", "a\x85b", "a\tb", "a\\b")]
+    for name in names:
+        file = tmp_path / "r" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name, encoding="utf-8")
+    repository = Made.of(tmp_path / "r")
+    repository.git("config", "core.quotePath", setting)
+
+    found, commit = opened(tmp_path / "r"), repository.git("rev-parse", "HEAD")
+    folder = extracted(found, commit, ["experiments"], tmp_path / "s")
+
+    assert below(folder) == {name: name.encode() for name in names}
+    assert {*names} == found.listing(commit, ["experiments"]).keys()
+
+
 def test_index_and_work_tree_stay_as_they_are(tmp_path: Path) -> None:
     repository = made(tmp_path / "r")
     (tmp_path / "r/staged.txt").write_text("staged")
