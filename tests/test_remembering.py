@@ -40,18 +40,29 @@ WORKSPACE = {
 }
 
 
-@pytest.fixture
-def rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Remember in a folder of the test; return the names of what is rendered, as it happens."""
+def noted(where: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Remember in a folder of the test; return the names of what a module renders, as it does."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "memory"))
     names: list[str] = []
 
-    def noted(loaded: Loaded, selection: Selection, name: str) -> Rendering:
+    def rendered_one(loaded: Loaded, selection: Selection, name: str) -> Rendering:
         names.append(name)
         return render_one(loaded, selection, name)
 
-    monkeypatch.setattr(MADE, noted)
+    monkeypatch.setattr(where, rendered_one)
     return names
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Return the names of what is rendered."""
+    return noted(MADE, monkeypatch, tmp_path)
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Return the names of what is rendered to be compared."""
+    return noted("genjob.difference.judging.render_one", monkeypatch, tmp_path)
 
 
 def test_what_was_written_is_remembered_at_once(
@@ -274,20 +285,6 @@ def test_a_cluster_is_asked_though_all_else_is_remembered(
     assert (0, 3, 0) == (before.exit_code, asked.exit_code, after.exit_code)
     assert asked.stderr.startswith("genjob: kubectl cannot ask the cluster: ")
     assert (before.stdout, []) == (after.stdout, rendered)
-
-
-@pytest.fixture
-def compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Remember in a folder of the test; return the names of what is rendered to be compared."""
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "memory"))
-    names: list[str] = []
-
-    def noted(loaded: Loaded, selection: Selection, name: str) -> Rendering:
-        names.append(name)
-        return render_one(loaded, selection, name)
-
-    monkeypatch.setattr("genjob.difference.judging.render_one", noted)
-    return names
 
 
 def test_what_did_not_change_is_not_compared_again(
