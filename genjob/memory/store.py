@@ -10,6 +10,7 @@ import hashlib
 import io
 import os
 import pickle
+import re
 import shutil
 import time
 from contextlib import suppress
@@ -25,6 +26,8 @@ _DIGEST_BYTES = 32
 _PLAIN = frozenset({("builtins", "frozenset"), ("builtins", "set"), ("fractions", "Fraction")})
 _OLD_S = 60 * 24 * 3600.0
 """Seconds after which a workspace that nobody used is forgotten."""
+_OF_A_WORKSPACE = re.compile(r"[0-9a-f]{32}")
+"""What the folders of workspaces are called; see `folder_for`."""
 
 
 class Store:
@@ -64,14 +67,17 @@ class Store:
         self._forget_old()
 
     def _forget_old(self) -> None:
-        """Remove what a crash left here, and the workspaces that nobody used for long."""
+        """Remove what a crash left here, and the workspaces that nobody used for long.
+
+        The folder above may be any that `GENJOB_CACHE` names: what else is there is left alone.
+        """
         now = time.time()
         with suppress(OSError):
             for left in self._folder.glob("*.tmp"):
                 if now - left.stat().st_mtime > _OLD_S:
                     left.unlink(missing_ok=True)
             for other in self._folder.parent.iterdir():
-                if now - other.stat().st_mtime > _OLD_S:
+                if _OF_A_WORKSPACE.fullmatch(other.name) and now - other.stat().st_mtime > _OLD_S:
                     shutil.rmtree(other, ignore_errors=True)
 
 
@@ -80,6 +86,9 @@ class _Reader(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> object:
         is_ours = module.partition(".")[0] == "genjob" and "." not in name
-        if is_ours or (module, name) in _PLAIN:
+        found = super().find_class(module, name) if is_ours else None
+        if isinstance(found, type):
+            return found
+        if (module, name) in _PLAIN:
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"{module}.{name}")

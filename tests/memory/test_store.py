@@ -115,3 +115,34 @@ def test_two_workspaces_have_folders_of_their_own(tmp_path: Path) -> None:
     environ = {"GENJOB_CACHE": "/x"}
 
     assert folder_for(tmp_path / "a", environ) != folder_for(tmp_path / "b", environ)
+
+
+def test_workspaces_that_nobody_used_for_long_are_forgotten_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    kept = [
+        tmp_path / "photos",
+        tmp_path / ("b" * 31),
+        tmp_path / "notes.txt",
+        tmp_path / "c" / "d",
+    ]
+    gone = tmp_path / ("a" * 32)
+    for folder in (*kept, gone):
+        folder.mkdir(parents=True)
+        (folder / "file").write_text("x", encoding="utf-8")
+        os.utime(folder, (0, 0))
+    Store(tmp_path / ("f" * 32), "1").write("t", {"a": 1})
+
+    assert not gone.exists()
+    assert all((folder / "file").is_file() for folder in kept)
+
+
+def test_no_function_of_ours_is_called_either(tmp_path: Path) -> None:
+    class Calls:
+        def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+            return folder_for, (tmp_path, {})
+
+    store = Store(tmp_path / "m", "1")
+    store.write("t", {"a": Calls()})
+
+    assert {} == store.read("t")
